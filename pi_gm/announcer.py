@@ -1,0 +1,75 @@
+"""What is announced, and in which order: cues with urgencies become a speaking order and captions. Pure."""
+
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+
+from msgspec import Struct
+
+from pi_gm.clock import Seconds
+
+
+class Urgency(IntEnum):
+    """How much a cue may interrupt, the most urgent first."""
+
+    BUZZER = 0
+    """Cuts into anything and empties what was waiting before it."""
+    TICK = 1
+    """Cuts into sentences; worthless when late."""
+    RESULT = 2
+    """A ruling or who sank: goes before information, and is never dropped but by a buzzer."""
+    INFORMATION = 3
+
+
+LATE_TICK: Seconds = 1.0
+"""A tick that could not be given within this time is not given at all."""
+
+
+class Cue(Struct, frozen=True):
+    """Something to be said."""
+
+    key: str
+    """Cues with one key speak of one thing: a newer one takes the place of an older that still waits."""
+    urgency: Urgency
+    text: str
+
+
+class Caption(Struct, frozen=True):
+    """A cue that was given, as the pages show it."""
+
+    number: int
+    """Counts up over the night, so that a page says each caption once."""
+    at: Seconds
+    """Table time."""
+    cue: Cue
+
+
+CAPTIONS_KEPT = 12
+
+
+def captioned(captions: Sequence[Caption], cues: Iterable[Cue], at: Seconds) -> tuple[Caption, ...]:
+    """``captions`` with ``cues`` added, the oldest falling away."""
+    number = captions[-1].number if captions else 0
+    added = [Caption(number + step, at, cue) for step, cue in enumerate(cues, start=1)]
+    return (*captions, *added)[-CAPTIONS_KEPT:]
+
+
+def speaking_order(waiting: Sequence[Caption], now: Seconds) -> tuple[Caption, ...]:
+    """What a speaker says next out of what waits, the first first.
+
+    A buzzer empties what came before it, a late tick is dropped, a newer cue replaces an older one with its key, and
+    the more urgent goes first; among equals the older.
+    """
+    buzzers = [caption.number for caption in waiting if caption.cue.urgency is Urgency.BUZZER]
+    since_buzzer = [caption for caption in waiting if not buzzers or caption.number >= buzzers[-1]]
+    in_time = [
+        caption
+        for caption in since_buzzer
+        if caption.cue.urgency is not Urgency.TICK or now - caption.at <= LATE_TICK
+    ]
+    newest = {caption.cue.key: caption.number for caption in in_time}
+    return tuple(
+        sorted(
+            (caption for caption in in_time if newest[caption.cue.key] == caption.number),
+            key=lambda caption: (caption.cue.urgency, caption.number),
+        )
+    )

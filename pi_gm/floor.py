@@ -1,0 +1,157 @@
+"""The floor: what each sensor said at an instant, worked out from its history of edges. Pure."""
+
+from collections.abc import Sequence
+from enum import Enum
+from itertools import groupby
+from operator import attrgetter
+from typing import Protocol
+
+from msgspec import Struct
+
+from pi_gm.clock import Seconds
+
+
+class Reading(Enum):
+    """What a sensor says. Unknown is an answer of its own and is never taken for clear."""
+
+    PRESSED = "pressed"
+    CLEAR = "clear"
+    UNKNOWN = "unknown"
+
+
+class Sensor(Struct, frozen=True):
+    """A mat or button in the room."""
+
+    key: str
+    """A name for people and for the journal, such as ``A1``; unique in the room."""
+    pin: int
+    """BCM number."""
+    place: str
+    """The key of the place it lies at: ``A``, ``B``, ``C``, ``island`` or ``water``."""
+    owner: int | None = None
+    """The token (1 to 12) that it belongs to; None where it tells that somebody is there, not who."""
+    counts: int | None = 1
+    """How many people can stand on it at most; None where any number can."""
+    press: Seconds = 0.05
+    """A contact that is closed for less is noise."""
+    release: Seconds = 0.15
+    """A gap that lasts less is noise."""
+
+
+class Edge(Struct, frozen=True):
+    """A contact that changed, stamped with the clock time at which it did."""
+
+    at: Seconds
+    pressed: bool
+
+
+class History(Struct, frozen=True):
+    """What is known of one contact: its level at ``since`` and every edge after that up to ``until``."""
+
+    since: Seconds
+    pressed_at_start: bool
+    edges: tuple[Edge, ...]
+    """In any order."""
+    until: Seconds
+
+
+def reading_at(history: History, instant: Seconds, *, press: Seconds, release: Seconds) -> Reading:
+    """What the contact says about ``instant`` once noise is taken out.
+
+    An edge stamped at or before ``instant`` counts; a later one only tells whether an earlier one was
+    noise. A gap shorter than ``release`` between two contacts is a bounce; contacts that bounce are one
+    press, and it is noise if the contact was closed for less than ``press`` altogether. What was closed
+    already when the history starts is a press, and what still holds when it ends is taken to hold. Unknown
+    where the history does not reach back to ``instant``, or not yet up to it.
+    """
+    if not history.since <= instant <= history.until:
+        return Reading.UNKNOWN
+    presses = _presses(_contacts(history), release)
+    pressed = any(
+        one.start <= instant < one.end
+        and (one.closed_for >= press or (history.pressed_at_start and one.start == history.since))
+        for one in presses
+    )
+    return Reading.PRESSED if pressed else Reading.CLEAR
+
+
+class _Press(Struct, frozen=True):
+    """A contact closed from ``start`` to ``end`` (infinity if it still is), for ``closed_for`` seconds."""
+
+    start: Seconds
+    end: Seconds
+    closed_for: Seconds
+
+
+def _contacts(history: History) -> list[_Press]:
+    """Each closing of the contact as it was reported, bounces and all."""
+    contacts: list[_Press] = []
+    closed_at = history.since if history.pressed_at_start else None
+    for at, edges in groupby(sorted(history.edges, key=attrgetter("at")), key=attrgetter("at")):
+        # Edges with one stamp have no order: as many presses as releases leave things as they were.
+        presses = sum(1 if edge.pressed else -1 for edge in edges)
+        if presses > 0 and closed_at is None:
+            closed_at = at
+        elif presses < 0 and closed_at is not None:
+            contacts.append(_Press(closed_at, at, at - closed_at))
+            closed_at = None
+    if closed_at is not None:
+        contacts.append(_Press(closed_at, float("inf"), float("inf")))
+    return contacts
+
+
+def _presses(contacts: Sequence[_Press], release: Seconds) -> list[_Press]:
+    """``contacts``, those with too short a gap between them taken together."""
+    presses: list[_Press] = []
+    for contact in contacts:
+        if presses and contact.start - presses[-1].end < release:
+            before = presses.pop()
+            presses.append(_Press(before.start, contact.end, before.closed_for + contact.closed_for))
+        else:
+            presses.append(contact)
+    return presses
+
+
+class FloorReading(Struct, frozen=True):
+    """What every sensor of the room said at one instant."""
+
+    readings: tuple[tuple[str, Reading], ...] = ()
+
+    def of(self, sensor: Sensor) -> Reading:
+        """The reading of ``sensor``; unknown where nothing was heard of it."""
+        return next((reading for key, reading in self.readings if key == sensor.key), Reading.UNKNOWN)
+
+
+class FloorSource(Protocol):
+    """Where readings come from: pins, or nothing at all. Safe for use by several threads at once."""
+
+    def now(self) -> FloorReading:
+        """The level of each sensor at this moment, noise and all: for showing the room live.
+
+        Asked often (ten times a second while it matters), it also finds out early that an edge got lost.
+        """
+        ...
+
+    def at(self, instant: Seconds) -> FloorReading:
+        """What each sensor says about ``instant`` (clock time), noise taken out: for the buzzer.
+
+        Ask once edges of that instant had time to come in and to prove that they hold.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let go of the sensors; after that nothing is known of any. Nothing happens the second time."""
+        ...
+
+
+class NoFloor:
+    """A room without sensors: nothing is ever known of the floor."""
+
+    def now(self) -> FloorReading:
+        return FloorReading()
+
+    def at(self, instant: Seconds) -> FloorReading:
+        return FloorReading()
+
+    def close(self) -> None:
+        pass

@@ -1,0 +1,186 @@
+"""What a game is to the table, and which games there are.
+
+A game is a value of :class:`Game` that its package offers under the entry-point group ``pi_gm.games``. Everything in it is
+pure: no clock, no chance but the ``rng`` it is handed, no input or output.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from pi_gm.announcer import Cue
+from pi_gm.clock import Seconds
+from pi_gm.errors import PiGmError
+from pi_gm.floor import FloorReading
+from pi_gm.players import Seat, SeatId
+from pi_gm.room import Room
+
+ENTRY_POINTS = "pi_gm.games"
+
+
+class GameEvent(Struct, frozen=True, tag_field="type"):
+    """Something that happened in a game."""
+
+    opens: ClassVar[bool] = False
+    """Whether it tells something that was secret, so that nothing before it can be undone."""
+    bars_undo: ClassVar[bool] = False
+    """Whether, when the clock brought it about, nothing before it can be undone."""
+    turns_phase: ClassVar[bool] = False
+    """Whether it begins a phase, so that taking it back gives the time of the phase before it back too."""
+    is_secret: ClassVar[bool] = False
+
+
+class PublicEvent(GameEvent, frozen=True):
+    """Everyone may know it, so it may be spoken."""
+
+
+class SecretEvent(GameEvent, frozen=True):
+    """Only the core knows it; a view may tell of it to those who may know."""
+
+    is_secret: ClassVar[bool] = True
+
+
+class Role(Enum):
+    """In what part somebody speaks to the table."""
+
+    HOST = "host"
+    PLAYER = "player"
+    GUEST = "guest"
+    """Somebody who has no seat yet."""
+    CLOCK = "clock"
+    DOOR = "door"
+    """The program itself: it checked a PIN, or it was switched on again."""
+
+
+class Actor(Struct, frozen=True):
+    """Who sends a command."""
+
+    role: Role
+    seat: SeatId | None = None
+    """The player's seat; None for everyone else."""
+
+
+HOST = Actor(Role.HOST)
+GUEST = Actor(Role.GUEST)
+CLOCK = Actor(Role.CLOCK)
+DOOR = Actor(Role.DOOR)
+
+
+class Page(Enum):
+    """For which page a view is made."""
+
+    HOST = "host"
+    PLAYER = "player"
+    TV = "tv"
+    BOOTH = "booth"
+
+
+class Viewer(Struct, frozen=True):
+    """Who looks."""
+
+    page: Page
+    seat: SeatId | None = None
+    """The player whose phone it is; None on every other page, and for a phone without a seat."""
+    device: str | None = None
+    """What the phone's secret hashes to."""
+
+
+class Rejected(Struct, frozen=True):
+    """A no: ``reason`` is the key of the phrase that tells why, ``words`` fill its gaps."""
+
+    reason: str
+    words: tuple[tuple[str, str], ...] = ()
+
+
+class Surroundings(Struct, frozen=True):
+    """What the table tells a game about the world at the moment of a command or a view."""
+
+    now: Seconds
+    """Table time."""
+    seats: tuple[Seat, ...]
+    """Everyone at the table, in seating order."""
+    room: Room
+    floor: FloorReading
+    """In a command of the clock: the floor at the instant the game asked for; otherwise the floor now."""
+    is_paused: bool = False
+
+
+class Act(Struct, frozen=True):
+    """A command as a page offers it: a label and what pressing it sends."""
+
+    label: str
+    command: Struct | None
+    """None where there is nothing to press yet; the label then says what is waited for."""
+
+
+class Game(Struct, frozen=True):
+    """A game, as the table knows it. ``Any`` stands for the game's own state, options and views."""
+
+    key: str
+    title: str
+    players: tuple[int, int]
+    """Fewest and most."""
+    options: type[Struct]
+    """Every field has a default."""
+    player_commands: Any
+    """The type, or union of types, that a player's page may send."""
+    host_commands: Any
+    events: Any
+    package: str
+    """The package whose folders ``templates`` and ``static`` hold its pages."""
+    time_up: Struct
+    """The command that the clock sends at ``deadline``."""
+    begin: Callable[..., "tuple[GameEvent, ...] | Rejected"]
+    """``begin(options, around, rng)``: the events that start a game."""
+    decide: Callable[..., "tuple[GameEvent, ...] | Rejected"]
+    """``decide(state, command, actor, around, rng)``: what the command brings about, or why it does not."""
+    evolve: Callable[..., Any]
+    """``evolve(state, event)``: the state after the event; the state before the first event is None."""
+    view: Callable[..., Struct]
+    """``view(state, options, viewer, around)``: what that viewer may see; the state is None before the game."""
+    script: Callable[[PublicEvent, Any, Sequence[Seat]], tuple[Cue, ...]]
+    """``script(event, state, seats)``: what is said when the event has happened."""
+    phrase: Callable[..., str]
+    """``phrase(key, **words)``: the sentence for a reason."""
+    mistakes: Callable[[Any], tuple[str, ...]]
+    """The sentences that say what is wrong with options; empty where nothing is."""
+    deadline: Callable[[Any], Seconds | None]
+    """The table time at which the clock must send ``time_up``; None where the game waits for people."""
+    floor_instant: Callable[[Any], Seconds | None]
+    """The table time for which the next ``time_up`` must bring the floor; None where now will do."""
+    is_over: Callable[[Any], bool]
+    bot: Callable[..., Struct | None]
+    """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
+    summary: Callable[..., Mapping[str, object]]
+    """``summary(state, seats)``: how a game ended, as plain data."""
+
+
+class UnknownGame(PiGmError, LookupError):
+    """A game was asked for that is not installed."""
+
+
+def installed_games() -> dict[str, Game]:
+    """Every game that an installed package offers, by key, in the order of their keys.
+
+    Raises UnknownGame where an entry point does not lead to a :class:`Game`.
+    """
+    games: dict[str, Game] = {}
+    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise UnknownGame(
+                f"the entry point {entry.name!r} leads to {entry.value!r}, which is no pi_gm.games.Game: "
+                "point it at the game's value or uninstall the package"
+            )
+        games[game.key] = game
+    return games
+
+
+def decoder_of(union: Any) -> msgspec.json.Decoder[Any]:
+    """A decoder that turns JSON into one of the structs of ``union`` and refuses everything else."""
+    return msgspec.json.Decoder(union)

@@ -1,0 +1,83 @@
+"""Animal Crossing: rafts are couches, the island is a rug, the floor is water."""
+
+from collections.abc import Mapping, Sequence
+
+from pi_gm.games import Game
+from pi_gm.games.animal_crossing import commands, events
+from pi_gm.games.animal_crossing.bots import bot
+from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, deadline, decide, floor_instant
+from pi_gm.games.animal_crossing.options import Options, mistakes
+from pi_gm.games.animal_crossing.phrasebook import BOOK
+from pi_gm.games.animal_crossing.script import script
+from pi_gm.games.animal_crossing.standings import standings
+from pi_gm.games.animal_crossing.state import Phase, State, evolve
+from pi_gm.games.animal_crossing.view import view
+from pi_gm.players import Seat
+
+
+def _is_over(state: State) -> bool:
+    return state.phase is Phase.OVER
+
+
+def _sentences_about(options: Options) -> tuple[str, ...]:
+    return tuple(BOOK.say(key) for key in mistakes(options))
+
+
+def _summary(state: State, seats: Sequence[Seat]) -> Mapping[str, object]:
+    names = {seat.id: seat.name for seat in seats}
+    return {
+        "over": _is_over(state),
+        "rounds": [
+            {
+                "round": played.number,
+                "loads": list(played.loads),
+                "players": [
+                    {
+                        "name": names[outcome.seat],
+                        "animal": outcome.animal.value,
+                        "place": outcome.place,
+                        "fate": outcome.fate.value,
+                        "sank": outcome.fate.is_sunk,
+                        "points": outcome.points,
+                    }
+                    for outcome in played.outcomes
+                ],
+            }
+            for played in state.settled
+        ],
+        "ranking": [
+            {
+                "name": names[standing.seat],
+                "rank": standing.rank,
+                "points": standing.points,
+                "tokens": standing.award.half_tokens / 2,
+                "strike": standing.award.strike,
+            }
+            for standing in standings(state, seats)
+        ],
+    }
+
+
+GAME = Game(
+    key="animal-crossing",
+    title="Animal Crossing",
+    players=(FEWEST, MOST),
+    options=Options,
+    player_commands=commands.PlayerCommand,
+    host_commands=commands.HostCommand,
+    events=events.Event,
+    package=__name__,
+    time_up=commands.TimeUp(),
+    begin=begin,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    script=script,
+    phrase=BOOK.say,
+    mistakes=_sentences_about,
+    deadline=deadline,
+    floor_instant=floor_instant,
+    is_over=_is_over,
+    bot=bot,
+    summary=_summary,
+)

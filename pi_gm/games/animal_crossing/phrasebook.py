@@ -1,0 +1,37 @@
+"""The sentences of Animal Crossing that need more than a key."""
+
+from collections.abc import Sequence
+
+from pi_gm.phrases import Phrasebook
+from pi_gm.players import Seat, names_of
+from pi_gm.room import RAFTS
+from pi_gm.whereabouts import Doubt
+
+BOOK = Phrasebook.of("pi_gm.games.animal_crossing")
+
+
+def name_of_place(place: str) -> str:
+    """``Raft A``, ``the island``, ``the water``."""
+    return BOOK.say("place.raft", raft=place) if place in RAFTS else BOOK.say(f"place.{place}")
+
+
+def name_of_round(number: int) -> str:
+    """``Practice round`` or ``Round 3``; ``Round 0`` is the practice."""
+    return BOOK.say("round.practice") if number < 1 else BOOK.say("round.number", number=number)
+
+
+def doubt_sentence(doubt: Doubt, seats: Sequence[Seat]) -> str:
+    """The question that the host rules on."""
+    about = BOOK.list_of(names_of(seats, doubt.claimed or doubt.seats))
+    place = name_of_place(doubt.places[0])
+    number = "none" if not doubt.claimed else "one" if len(doubt.claimed) == 1 else "several"
+    key = f"doubt.{doubt.kind.value.replace(' ', '-')}"
+    variant = f"{key}.{number}"
+    return BOOK.say(
+        variant if variant in BOOK.keys else key,
+        place=place[0].upper() + place[1:],
+        where=place,
+        other=name_of_place(doubt.places[1]) if len(doubt.places) > 1 else "",
+        names=about,
+        pressed=BOOK.say("mats.one") if doubt.pressed == 1 else BOOK.say("mats.several", number=doubt.pressed),
+    )

@@ -1,0 +1,53 @@
+"""What is said when something has happened, in secret mode never more than R13 allows."""
+
+from collections.abc import Sequence
+
+from pi_gm.announcer import Cue, Urgency
+from pi_gm.games import PublicEvent
+from pi_gm.games.animal_crossing import events
+from pi_gm.games.animal_crossing.loads import names_of_rafts
+from pi_gm.games.animal_crossing.phrasebook import BOOK, name_of_round
+from pi_gm.games.animal_crossing.standings import sentence_of_sunk, sentence_of_winners
+from pi_gm.games.animal_crossing.state import State
+from pi_gm.players import Seat, names_of
+
+
+def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue, ...]:
+    """The cues for ``event``; ``state`` is the one after it."""
+    match event:
+        case events.NightBegan():
+            return (_information("night", BOOK.say("say.night")),)
+        case events.RoundBegan(round=number, loads=loads):
+            named = zip(names_of_rafts(len(loads)), loads, strict=True)
+            said = " ".join(BOOK.say("say.load", raft=raft, load=load) for raft, load in named)
+            return (_information("round", BOOK.say("say.round", round=name_of_round(number), loads=said)),)
+        case events.MinuteLeft():
+            return (_information("time", BOOK.say("say.minute-left")),)
+        case events.PicksCalledFor(missing=missing) if missing:
+            names = BOOK.list_of(names_of(seats, missing))
+            return (_information("call", BOOK.say("say.call", names=names)),)
+        case events.PicksCalledFor():
+            return (_information("call", BOOK.say("say.all-picked")),)
+        case events.BoardingOpened():
+            return (_information("board", BOOK.say("say.board", seconds=state.options.board_seconds)),)
+        case events.TimeAdded():
+            return (_information("time", BOOK.say("say.more-time")),)
+        case events.TenSecondsLeft():
+            return (Cue("time", Urgency.TICK, BOOK.say("say.ten-seconds")),)
+        case events.BoardingClosed():
+            return (Cue("buzzer", Urgency.BUZZER, BOOK.say("say.buzzer")),)
+        case events.PlayersSank(dry=dry):
+            sentence = sentence_of_sunk(state, seats)
+            names = BOOK.list_of(names_of(seats, dry))
+            key = "say.dry" if names and state.round.sank else "say.sank"
+            return (Cue("sank", Urgency.RESULT, BOOK.say(key, sentence=sentence, names=names)),)
+        case events.RoundOpened():
+            return (_information("open", BOOK.say("say.open")),)
+        case events.NightOpened():
+            return (Cue("end", Urgency.RESULT, BOOK.say("say.end", sentence=sentence_of_winners(state, seats))),)
+        case _:
+            return ()
+
+
+def _information(key: str, text: str) -> Cue:
+    return Cue(key, Urgency.INFORMATION, text)

@@ -1,0 +1,305 @@
+"""The journal: every event of a night in one SQLite file, written before anyone is told.
+
+Each command is one transaction, on the disk before it is answered, so the process may be killed at any moment.
+"""
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import count, groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pi_gm.chronicle import Step
+from pi_gm.clock import Seconds
+from pi_gm.errors import BadInput, PiGmError
+from pi_gm.games import Game, GameEvent, Role, SecretEvent
+from pi_gm.night import House, NightEvent, SeatTaken
+from pi_gm.players import SeatId
+
+VERSION = 1
+_APPLICATION = 0x50694764
+
+_SCHEMA = """
+CREATE TABLE event (
+    seq INTEGER PRIMARY KEY,
+    step INTEGER NOT NULL,
+    at REAL NOT NULL,
+    role TEXT NOT NULL,
+    seat TEXT,
+    command TEXT,
+    what TEXT,
+    game TEXT,
+    event TEXT NOT NULL,
+    sum INTEGER NOT NULL
+) STRICT;
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+"""
+
+
+class JournalDamaged(PiGmError, ValueError):
+    """A journal cannot be read to its end; it must be set aside."""
+
+
+class JournalOfAnotherVersion(PiGmError, ValueError):
+    """A journal was written by another version of Pi GM; it must be set aside or read with that version."""
+
+
+class JournalFailed(PiGmError, OSError):
+    """Something could not be written; nothing of it happened."""
+
+
+class EventLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """One event as a line of an exported night."""
+
+    step: int
+    at: Seconds
+    by: str
+    game: str | None
+    """The game that the event belongs to; None for the table's own."""
+    event: msgspec.Raw
+    seat: str | None = None
+    what: str | None = None
+
+
+class Codec:
+    """Turns events into JSON and back, for the table and every installed game."""
+
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._encoder = msgspec.json.Encoder()
+        self._table: msgspec.json.Decoder[Any] = msgspec.json.Decoder(NightEvent)
+        self._games: dict[str, msgspec.json.Decoder[Any]] = {
+            game.key: msgspec.json.Decoder(game.events) for game in games
+        }
+
+    def encode(self, event: GameEvent) -> str:
+        return self._encoder.encode(event).decode()
+
+    def decode(self, game: str | None, text: str | bytes) -> GameEvent:
+        """Raises KeyError for a game that is not installed, msgspec.DecodeError for what is no event of it."""
+        event: GameEvent = (self._table if game is None else self._games[game]).decode(text)
+        return event
+
+
+def is_of_table(event: GameEvent) -> bool:
+    """Whether the event belongs to the table, not to the game that is on."""
+    return isinstance(event, NightEvent)
+
+
+class Journal:
+    """An open journal. Its methods may be called by any thread, one at a time."""
+
+    def __init__(self, path: Path, house: House) -> None:
+        """Open the journal at ``path``, or begin one.
+
+        Raises JournalDamaged or JournalOfAnotherVersion, and leaves the file as it is.
+        """
+        self.path = path
+        self._codec = Codec(house.games.values())
+        is_new = not path.exists()
+        self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare(is_new)
+        except sqlite3.DatabaseError as fault:
+            self._database.close()
+            raise JournalDamaged(f"the journal {path} cannot be read ({fault})") from fault
+        except PiGmError:
+            self._database.close()
+            raise
+        self._seq = self._database.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
+
+    def _prepare(self, is_new: bool) -> None:
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")
+        if is_new:
+            self.path.chmod(0o600)
+            self._database.executescript(
+                f"BEGIN; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION}; {_SCHEMA} COMMIT;"
+            )
+            self.set_fact("began", time.strftime("%Y-%m-%d %H:%M"))
+            return
+        (application,) = self._database.execute("PRAGMA application_id").fetchone()
+        (version,) = self._database.execute("PRAGMA user_version").fetchone()
+        if application != _APPLICATION:
+            raise JournalDamaged(f"{self.path} is not a journal of Pi GM")
+        if version != VERSION:
+            raise JournalOfAnotherVersion(
+                f"the journal {self.path} was written by another version of Pi GM (journal {version}, here {VERSION})"
+            )
+        (fault,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
+        if fault != "ok":
+            raise JournalDamaged(f"the journal {self.path} is damaged ({fault})")
+
+    def append(self, step: Step) -> None:
+        """Write ``step``, whole or not at all, and return when it is on the disk. Raises JournalFailed."""
+        rows = [self._row(self._seq + place, step, event) for place, event in enumerate(step.events, start=1)]
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            self._database.execute("COMMIT")
+        except sqlite3.Error as fault:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise JournalFailed(f"the journal {self.path} cannot be written ({fault}): is the disk full?") from fault
+        self._seq += len(rows)
+
+    def _row(self, seq: int, step: Step, event: GameEvent) -> tuple[object, ...]:
+        text = self._codec.encode(event)
+        return (
+            seq,
+            step.number,
+            step.at,
+            step.role.value,
+            step.seat,
+            step.command_id,
+            step.what,
+            None if is_of_table(event) else step.game,
+            text,
+            _sum(seq, step.number, text),
+        )
+
+    def steps(self) -> Iterator[Step]:
+        """Every step, the first first. Raises JournalDamaged where one cannot be understood."""
+        rows = self._database.execute(
+            "SELECT seq, step, at, role, seat, command, what, game, event, sum FROM event ORDER BY seq"
+        )
+        for number, of_step in groupby(enumerate(rows, start=1), key=lambda numbered: numbered[1][1]):
+            yield self._step(number, list(of_step))
+
+    def _step(self, number: int, numbered: list[tuple[int, tuple[Any, ...]]]) -> Step:
+        events = []
+        chosen = ""
+        for expected, (seq, step, _, _, _, _, _, game, text, total) in numbered:
+            if seq != expected or total != _sum(seq, step, text):
+                raise JournalDamaged(f"the journal {self.path} is damaged at event {expected}")
+            try:
+                events.append(self._codec.decode(game, text))
+            except (KeyError, msgspec.DecodeError) as fault:
+                raise JournalDamaged(f"the journal {self.path} cannot be understood at event {seq} ({fault})") from fault
+            chosen = game or chosen
+        _, (_, _, at, role, seat, command, what, _, _, _) = numbered[0]
+        return Step(
+            number=number,
+            at=at,
+            role=Role(role),
+            game=chosen,
+            events=tuple(events),
+            seat=SeatId(seat) if seat is not None else None,
+            command_id=command,
+            what=what,
+        )
+
+    def fact(self, name: str) -> str | None:
+        """Something kept beside the events; None where it was never set."""
+        row = self._database.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Keep something beside the events. Raises JournalFailed."""
+        try:
+            self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
+        except sqlite3.Error as fault:
+            raise JournalFailed(f"the journal {self.path} cannot be written ({fault}): is the disk full?") from fault
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+
+def _sum(seq: int, step: int, text: str) -> int:
+    return zlib.crc32(f"{seq} {step} {text}".encode())
+
+
+def set_aside(path: Path) -> Path:
+    """Move the journal at ``path``, with what SQLite keeps beside it, out of the way; returns where it lies now."""
+    for number in count(1):
+        aside = path.with_name(f"{path.name}.set-aside-{number}")
+        if not aside.exists():
+            break
+    for ending in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def newest(folder: Path) -> Path | None:
+    """The journal of the newest night in ``folder``; None where there is none."""
+    return max(folder.glob("night-*.sqlite"), default=None, key=lambda path: path.name)
+
+
+def new_path(folder: Path) -> Path:
+    """Where the journal of a night that begins now belongs; after every one that ``folder`` has."""
+    for number in count():
+        ending = f"-{number}" if number else ""
+        path = folder / f"night-{time.strftime('%Y-%m-%d-%H%M%S')}{ending}.sqlite"
+        if not path.exists():
+            return path
+    raise AssertionError("count() never ends")
+
+
+def export(steps: Iterable[Step]) -> Iterator[bytes]:
+    """A night as JSON lines, without the credentials of phones and hosts."""
+    codec = Codec(())
+    encoder = msgspec.json.Encoder()
+    for step in steps:
+        for event in step.events:
+            of_table = is_of_table(event)
+            if of_table and isinstance(event, SecretEvent):
+                continue
+            shown = replace(event, phone=None) if isinstance(event, SeatTaken) else event
+            yield encoder.encode(
+                EventLine(
+                    step=step.number,
+                    at=round(step.at, 3),
+                    by=step.role.value,
+                    game=None if of_table else step.game,
+                    event=msgspec.Raw(codec.encode(shown).encode()),
+                    seat=step.seat,
+                    what=step.what,
+                )
+            )
+
+
+def read_export(lines: Iterable[bytes], house: House) -> Iterator[Step]:
+    """The steps of an exported night. Raises BadInput naming the line, what is wrong and the cure."""
+    codec = Codec(house.games.values())
+    decoder = msgspec.json.Decoder(EventLine)
+    last: tuple[int, EventLine, list[GameEvent]] | None = None
+    number = 0
+    for place, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        try:
+            line = decoder.decode(text)
+            event = codec.decode(line.game, bytes(line.event))
+            role = Role(line.by)
+        except (ValueError, KeyError) as fault:
+            raise BadInput(f"line {place}: {fault}: write the night anew with pi-gm export") from fault
+        if last is not None and last[0] == line.step:
+            last[2].append(event)
+            continue
+        if last is not None:
+            number += 1
+            yield _step_of(number, last[1], last[2])
+        del role
+        last = (line.step, line, [event])
+    if last is not None:
+        yield _step_of(number + 1, last[1], last[2])
+
+
+def _step_of(number: int, line: EventLine, events: list[GameEvent]) -> Step:
+    return Step(
+        number=number,
+        at=line.at,
+        role=Role(line.by),
+        game=line.game or "",
+        events=tuple(events),
+        seat=SeatId(line.seat) if line.seat is not None else None,
+        what=line.what,
+    )

@@ -1,0 +1,826 @@
+"""A night at the table: who sits there, which game is on, what is paused. The part of the core that no game owns. Pure.
+
+Like a game it has commands and events, ``decide`` and an ``evolve`` that never decides; the game that is on lives in it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from functools import singledispatch
+from random import Random
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pi_gm.announcer import Caption, Cue, Urgency, captioned
+from pi_gm.clock import Seconds
+from pi_gm.floor import FloorReading
+from pi_gm.games import Actor, Game, GameEvent, PublicEvent, Rejected, Role, SecretEvent, Surroundings
+from pi_gm.phrases import SHARED
+from pi_gm.players import (
+    MOST_SEATS,
+    Seat,
+    SeatId,
+    free_tokens,
+    is_same_name,
+    names_of,
+    seat_of,
+    tidy_name,
+)
+from pi_gm.room import Room
+
+PAUSE_REASONS = ("break", "snacks", "door", "talk", "hurt")
+"""What a host can pause for."""
+POWER_CUT = "power-cut"
+
+
+class House(Struct, frozen=True):
+    """What does not change during a night: the games that can be played, and the room."""
+
+    games: Mapping[str, Game]
+    room: Room
+
+
+class Request(Struct, frozen=True):
+    """Somebody with another phone says that a seat is theirs; the host answers."""
+
+    id: str
+    seat: SeatId
+    phone: str
+
+
+class Night(Struct, frozen=True):
+    """Where the night stands."""
+
+    game: str
+    """The key of the game that is on, or that would be begun."""
+    seats: tuple[Seat, ...] = ()
+    """In seating order."""
+    requests: tuple[Request, ...] = ()
+    host: str | None = None
+    """What the host device's secret hashes to."""
+    booth: str | None = None
+    chosen: tuple[tuple[str, Any], ...] = ()
+    """Options by game, where the host changed them."""
+    play: Any = None
+    """The state of the game that is on; None before one has begun."""
+    pauses: tuple[str, ...] = ()
+    is_quiet: bool = False
+    captions: tuple[Caption, ...] = ()
+
+    def options(self, house: House) -> Any:
+        """The options with which the chosen game is, or would be, played."""
+        return dict(self.chosen).get(self.game) or house.games[self.game].options()
+
+    def is_on(self, house: House) -> bool:
+        """Whether a game has begun and is not over."""
+        return self.play is not None and not house.games[self.game].is_over(self.play)
+
+
+def first_night(house: House) -> Night:
+    """An empty table."""
+    return Night(game=min(house.games))
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret: enough to recognise it, not enough to give it away."""
+    return hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()
+
+
+# What can be asked of the table
+
+
+class NightCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Anything that can be asked of the table itself."""
+
+
+class TakeSeat(NightCommand, frozen=True, tag="take-seat"):
+    """Somebody sits down with a phone."""
+
+    name: str
+    token: int | None
+    phone: str
+    """What the phone's secret hashes to."""
+
+
+class AskForSeat(NightCommand, frozen=True, tag="ask-for-seat"):
+    """Somebody with a new phone says that they are the player of that name."""
+
+    name: str
+    phone: str
+
+
+class AddSeat(NightCommand, frozen=True, tag="add-seat"):
+    """The host seats somebody who has no phone."""
+
+    name: str
+    token: int | None = None
+
+
+class RemoveSeat(NightCommand, frozen=True, tag="remove-seat"):
+    """The host takes a seat away while no game is on."""
+
+    seat: SeatId
+
+
+class RenameSeat(NightCommand, frozen=True, tag="rename-seat"):
+    """The host mends a name."""
+
+    seat: SeatId
+    name: str
+
+
+class ReleasePhone(NightCommand, frozen=True, tag="release-phone"):
+    """The host lets a player go on without their phone."""
+
+    seat: SeatId
+
+
+class AnswerRequest(NightCommand, frozen=True, tag="answer-request"):
+    """The host says whether somebody really is who they say."""
+
+    request: str
+    allow: bool
+
+
+class SitOut(NightCommand, frozen=True, tag="sit-out"):
+    """A player sits out until the host brings them back in."""
+
+    seat: SeatId
+
+
+class SitIn(NightCommand, frozen=True, tag="sit-in"):
+    """A player is back."""
+
+    seat: SeatId
+
+
+class ChooseToken(NightCommand, frozen=True, tag="choose-token"):
+    """A player takes another token while no game is on."""
+
+    token: int
+
+
+class SetSecret(NightCommand, frozen=True, tag="set-secret"):
+    """A player sets four digits that guard their pick in the booth."""
+
+    digits: str
+
+
+class ChooseGame(NightCommand, frozen=True, tag="choose-game"):
+    """The host chooses what is played."""
+
+    game: str
+
+
+class ChooseOptions(NightCommand, frozen=True, tag="choose-options"):
+    """The host sets some of the game's options; those not named stay as they are."""
+
+    options: dict[str, Any]
+
+
+class BeginGame(NightCommand, frozen=True, tag="begin-game"):
+    """The host starts the game."""
+
+
+class PlayAgain(NightCommand, frozen=True, tag="play-again"):
+    """The host goes back to setting up, with everyone seated and the options as they were."""
+
+
+class ClearTable(NightCommand, frozen=True, tag="clear-table"):
+    """The host ends the night: everyone gets up."""
+
+
+class Pause(NightCommand, frozen=True, tag="pause"):
+    """Time stands still until the same reason is lifted."""
+
+    reason: str
+
+
+class Resume(NightCommand, frozen=True, tag="resume"):
+    """One reason to pause is gone."""
+
+    reason: str
+
+
+class SetQuiet(NightCommand, frozen=True, tag="set-quiet"):
+    """Nothing sounds; captions go on."""
+
+    on: bool
+
+
+class Undo(NightCommand, frozen=True, tag="undo"):
+    """The host takes their last step back; ``step`` is the number of the step that they mean."""
+
+    step: int
+
+
+class SeatHost(NightCommand, frozen=True, tag="seat-host"):
+    """A device showed the PIN and is the host from now on."""
+
+    device: str
+
+
+class OpenBooth(NightCommand, frozen=True, tag="open-booth"):
+    """A device showed the PIN and is the pick booth from now on."""
+
+    device: str
+
+
+class SwitchedOn(NightCommand, frozen=True, tag="switched-on"):
+    """The program starts on a night that was under way."""
+
+
+PlayerNightCommand = ChooseToken | SetSecret
+HostNightCommand = (
+    AddSeat
+    | RemoveSeat
+    | RenameSeat
+    | ReleasePhone
+    | AnswerRequest
+    | SitOut
+    | SitIn
+    | ChooseGame
+    | ChooseOptions
+    | BeginGame
+    | PlayAgain
+    | ClearTable
+    | Pause
+    | Resume
+    | SetQuiet
+    | Undo
+)
+GuestCommand = TakeSeat | AskForSeat
+DoorCommand = SeatHost | OpenBooth | SwitchedOn
+AnyNightCommand = PlayerNightCommand | HostNightCommand | GuestCommand | DoorCommand
+
+_MEANT_FOR: tuple[tuple[Any, Role], ...] = (
+    (PlayerNightCommand, Role.PLAYER),
+    (HostNightCommand, Role.HOST),
+    (GuestCommand, Role.GUEST),
+    (DoorCommand, Role.DOOR),
+)
+
+
+# What happened at the table
+
+
+class SeatTaken(PublicEvent, frozen=True, tag="seat-taken"):
+    """Somebody sat down; ``phone`` is None for one without."""
+
+    seat: SeatId
+    name: str
+    token: int
+    phone: str | None
+
+
+class SeatAsked(SecretEvent, frozen=True, tag="seat-asked"):
+    """Somebody says that a seat is theirs."""
+
+    request: str
+    seat: SeatId
+    phone: str
+
+
+class RequestAnswered(SecretEvent, frozen=True, tag="request-answered"):
+    """The host answered; where allowed, the new phone has the seat and the old one has not."""
+
+    request: str
+    allowed: bool
+
+
+class SeatRemoved(PublicEvent, frozen=True, tag="seat-removed"):
+    """A seat is gone."""
+
+    seat: SeatId
+
+
+class SeatRenamed(PublicEvent, frozen=True, tag="seat-renamed"):
+    """A player is called something else."""
+
+    seat: SeatId
+    name: str
+
+
+class PhoneReleased(PublicEvent, frozen=True, tag="phone-released"):
+    """A player goes on without a phone."""
+
+    seat: SeatId
+
+
+class SatOut(PublicEvent, frozen=True, tag="sat-out"):
+    """A player sits out."""
+
+    seat: SeatId
+
+
+class SatIn(PublicEvent, frozen=True, tag="sat-in"):
+    """A player is back."""
+
+    seat: SeatId
+
+
+class TokenChosen(PublicEvent, frozen=True, tag="token-chosen"):
+    """A player has another token."""
+
+    seat: SeatId
+    token: int
+
+
+class SecretSet(SecretEvent, frozen=True, tag="secret-set"):
+    """A player guards their pick in the booth."""
+
+    seat: SeatId
+    secret: str
+    """What the digits hash to."""
+
+
+class GameChosen(PublicEvent, frozen=True, tag="game-chosen"):
+    """Another game is to be played."""
+
+    game: str
+
+
+class OptionsChosen(PublicEvent, frozen=True, tag="options-chosen"):
+    """The game is to be played with these options."""
+
+    game: str
+    options: dict[str, Any]
+
+
+class TableSetAgain(PublicEvent, frozen=True, tag="table-set-again"):
+    """The game that is over is put away; everyone stays."""
+
+
+class TableCleared(PublicEvent, frozen=True, tag="table-cleared"):
+    """Everyone got up; the host stays the host."""
+
+    opens: ClassVar[bool] = True
+
+
+class Paused(PublicEvent, frozen=True, tag="paused"):
+    """Time stands still."""
+
+    reason: str
+
+
+class Resumed(PublicEvent, frozen=True, tag="resumed"):
+    """One reason to pause is gone."""
+
+    reason: str
+
+
+class QuietSet(PublicEvent, frozen=True, tag="quiet-set"):
+    """Whether sounds are off."""
+
+    on: bool
+
+
+class HostSeated(SecretEvent, frozen=True, tag="host-seated"):
+    """A device is the host."""
+
+    device: str
+
+
+class BoothOpened(SecretEvent, frozen=True, tag="booth-opened"):
+    """A device is the pick booth."""
+
+    device: str
+
+
+class Rewound(PublicEvent, frozen=True, tag="rewound"):
+    """A step of the host was taken back, with what followed from it but what players did since."""
+
+    step: int
+    what: str
+    """What was taken back, in words."""
+
+
+NightEvent = (
+    SeatTaken
+    | SeatAsked
+    | RequestAnswered
+    | SeatRemoved
+    | SeatRenamed
+    | PhoneReleased
+    | SatOut
+    | SatIn
+    | TokenChosen
+    | SecretSet
+    | GameChosen
+    | OptionsChosen
+    | TableSetAgain
+    | TableCleared
+    | Paused
+    | Resumed
+    | QuietSet
+    | HostSeated
+    | BoothOpened
+    | Rewound
+)
+
+
+# Deciding
+
+
+class _Asked(Struct, frozen=True):
+    actor: Actor
+    house: House
+    now: Seconds
+    floor: FloorReading
+    rng: Random
+
+
+Decision = tuple[GameEvent, ...] | Rejected
+
+
+def surroundings(night: Night, house: House, now: Seconds, floor: FloorReading) -> Surroundings:
+    """What the table tells its game at ``now``, in table time."""
+    return Surroundings(now, night.seats, house.room, floor, is_paused=bool(night.pauses))
+
+
+def decide(
+    night: Night,
+    command: Struct,
+    actor: Actor,
+    *,
+    house: House,
+    now: Seconds,
+    floor: FloorReading,
+    rng: Random,
+) -> Decision:
+    """The events that follow from ``command``, of the table or of the game that is on, or the reason for a no."""
+    if not isinstance(command, NightCommand):
+        if night.play is None:
+            return Rejected("no-game-on")
+        around = surroundings(night, house, now, floor)
+        return house.games[night.game].decide(night.play, command, actor, around, rng)
+    if not any(isinstance(command, union) and actor.role is role for union, role in _MEANT_FOR):
+        return Rejected("not-yours-to-say")
+    return _decided(command, night, _Asked(actor, house, now, floor, rng))
+
+
+@singledispatch
+def _decided(command: object, night: Night, asked: _Asked) -> Decision:
+    raise TypeError(f"not a command of the table: {command}")
+
+
+def _new_id(rng: Random) -> str:
+    return f"{rng.getrandbits(64):016x}"
+
+
+def _seating(night: Night, name: str, token: int | None, phone: str | None, asked: _Asked) -> Decision:
+    tidy = tidy_name(name)
+    free = free_tokens(night.seats)
+    if not tidy:
+        return Rejected("name-empty")
+    if _named(night, tidy) is not None:
+        return Rejected("name-taken", (("name", tidy),))
+    if len(night.seats) >= MOST_SEATS or not free:
+        return Rejected("table-full")
+    if token is not None and token not in {each.number for each in free}:
+        return Rejected("token-taken")
+    return (SeatTaken(SeatId(_new_id(asked.rng)), tidy, token or free[0].number, phone),)
+
+
+def _named(night: Night, name: str) -> Seat | None:
+    return next((seat for seat in night.seats if is_same_name(seat.name, name)), None)
+
+
+@_decided.register
+def _(command: TakeSeat, night: Night, asked: _Asked) -> Decision:
+    if any(seat.phone == command.phone for seat in night.seats):
+        return Rejected("already-yours")
+    return _seating(night, command.name, command.token, command.phone, asked)
+
+
+@_decided.register
+def _(command: AddSeat, night: Night, asked: _Asked) -> Decision:
+    return _seating(night, command.name, command.token, None, asked)
+
+
+@_decided.register
+def _(command: AskForSeat, night: Night, asked: _Asked) -> Decision:
+    seat = _named(night, tidy_name(command.name))
+    if seat is None:
+        return Rejected("no-such-seat")
+    if any(request.phone == command.phone and request.seat == seat.id for request in night.requests):
+        return ()
+    return (SeatAsked(_new_id(asked.rng), seat.id, command.phone),)
+
+
+@_decided.register
+def _(command: AnswerRequest, night: Night, asked: _Asked) -> Decision:
+    if not any(request.id == command.request for request in night.requests):
+        return Rejected("no-such-request")
+    return (RequestAnswered(command.request, command.allow),)
+
+
+def _about(seat: SeatId, night: Night, event: GameEvent) -> Decision:
+    return (event,) if seat_of(night.seats, seat) else Rejected("no-such-seat")
+
+
+@_decided.register
+def _(command: RemoveSeat, night: Night, asked: _Asked) -> Decision:
+    if night.play is not None:
+        return Rejected("game-is-on")
+    return _about(command.seat, night, SeatRemoved(command.seat))
+
+
+@_decided.register
+def _(command: RenameSeat, night: Night, asked: _Asked) -> Decision:
+    name = tidy_name(command.name)
+    if not name:
+        return Rejected("name-empty")
+    other = _named(night, name)
+    if other is not None and other.id != command.seat:
+        return Rejected("name-taken", (("name", name),))
+    return _about(command.seat, night, SeatRenamed(command.seat, name))
+
+
+@_decided.register
+def _(command: ReleasePhone, night: Night, asked: _Asked) -> Decision:
+    return _about(command.seat, night, PhoneReleased(command.seat))
+
+
+@_decided.register
+def _(command: SitOut, night: Night, asked: _Asked) -> Decision:
+    return _about(command.seat, night, SatOut(command.seat))
+
+
+@_decided.register
+def _(command: SitIn, night: Night, asked: _Asked) -> Decision:
+    return _about(command.seat, night, SatIn(command.seat))
+
+
+@_decided.register
+def _(command: ChooseToken, night: Night, asked: _Asked) -> Decision:
+    if night.play is not None:
+        return Rejected("game-is-on")
+    if command.token not in {token.number for token in free_tokens(night.seats)}:
+        return Rejected("token-taken")
+    seat = asked.actor.seat
+    return Rejected("no-such-seat") if seat is None else _about(seat, night, TokenChosen(seat, command.token))
+
+
+@_decided.register
+def _(command: SetSecret, night: Night, asked: _Asked) -> Decision:
+    if len(command.digits) != 4 or not command.digits.isdecimal() or not command.digits.isascii():
+        return Rejected("bad-secret")
+    seat = asked.actor.seat
+    if seat is None:
+        return Rejected("no-such-seat")
+    return _about(seat, night, SecretSet(seat, booth_secret(seat, command.digits)))
+
+
+def booth_secret(seat: SeatId, digits: str) -> str:
+    """What is kept of a player's four digits."""
+    return hashed(f"{seat}:{digits}")
+
+
+@_decided.register
+def _(command: ChooseGame, night: Night, asked: _Asked) -> Decision:
+    if night.play is not None:
+        return Rejected("game-is-on")
+    if command.game not in asked.house.games:
+        return Rejected("no-such-game")
+    return (GameChosen(command.game),)
+
+
+@_decided.register
+def _(command: ChooseOptions, night: Night, asked: _Asked) -> Decision:
+    if night.play is not None:
+        return Rejected("game-is-on")
+    game = asked.house.games[night.game]
+    merged = {**msgspec.to_builtins(night.options(asked.house)), **command.options}
+    try:
+        options = msgspec.convert(merged, game.options)
+    except msgspec.ValidationError as wrong:
+        return Rejected("bad-options", (("what", str(wrong)),))
+    found = game.mistakes(options)
+    if found:
+        return Rejected("bad-options", (("what", " ".join(found)),))
+    return (OptionsChosen(night.game, msgspec.to_builtins(options)),)
+
+
+@_decided.register
+def _(command: BeginGame, night: Night, asked: _Asked) -> Decision:
+    if night.play is not None:
+        return Rejected("game-is-on")
+    around = surroundings(night, asked.house, asked.now, asked.floor)
+    return asked.house.games[night.game].begin(night.options(asked.house), around, asked.rng)
+
+
+@_decided.register
+def _(command: PlayAgain, night: Night, asked: _Asked) -> Decision:
+    if night.play is None:
+        return Rejected("no-game-on")
+    return Rejected("game-is-on") if night.is_on(asked.house) else (TableSetAgain(),)
+
+
+@_decided.register
+def _(command: ClearTable, night: Night, asked: _Asked) -> Decision:
+    return Rejected("game-is-on") if night.is_on(asked.house) else (TableCleared(),)
+
+
+@_decided.register
+def _(command: Pause, night: Night, asked: _Asked) -> Decision:
+    if not night.is_on(asked.house):
+        return Rejected("no-game-on")
+    if command.reason not in PAUSE_REASONS or command.reason in night.pauses:
+        return Rejected("already-paused")
+    return (Paused(command.reason),)
+
+
+@_decided.register
+def _(command: Resume, night: Night, asked: _Asked) -> Decision:
+    return (Resumed(command.reason),) if command.reason in night.pauses else Rejected("not-paused")
+
+
+@_decided.register
+def _(command: SetQuiet, night: Night, asked: _Asked) -> Decision:
+    return (QuietSet(command.on),)
+
+
+@_decided.register
+def _(command: SeatHost, night: Night, asked: _Asked) -> Decision:
+    return (HostSeated(command.device),)
+
+
+@_decided.register
+def _(command: OpenBooth, night: Night, asked: _Asked) -> Decision:
+    return (BoothOpened(command.device),)
+
+
+@_decided.register
+def _(command: SwitchedOn, night: Night, asked: _Asked) -> Decision:
+    """After a power cut the game waits for the host, exactly where it was."""
+    return (Paused(POWER_CUT),) if night.is_on(asked.house) and POWER_CUT not in night.pauses else ()
+
+
+def deadline(night: Night, house: House) -> Seconds | None:
+    """The table time at which the clock must tell the game that time is up; None while nothing runs."""
+    return None if night.play is None or night.pauses else house.games[night.game].deadline(night.play)
+
+
+# Evolving
+
+
+def evolve(night: Night, event: GameEvent, *, house: House, at: Seconds) -> Night:
+    """The night after ``event``, which happened at ``at`` in table time."""
+    if isinstance(event, NightEvent):
+        after = _evolved(event, night, house)
+        return replace(after, captions=captioned(after.captions, _script(event, after), at))
+    game = house.games[night.game]
+    after = replace(night, play=game.evolve(night.play, event))
+    if not isinstance(event, PublicEvent):
+        return after
+    cues = game.script(event, after.play, after.seats)
+    return replace(after, captions=captioned(after.captions, cues, at)) if cues else after
+
+
+@singledispatch
+def _evolved(event: object, night: Night, house: House) -> Night:
+    raise TypeError(f"no table can take {event}")
+
+
+def _changed(night: Night, seat_id: SeatId, **fields: Any) -> Night:
+    return replace(
+        night, seats=tuple(replace(seat, **fields) if seat.id == seat_id else seat for seat in night.seats)
+    )
+
+
+@_evolved.register
+def _(event: SeatTaken, night: Night, house: House) -> Night:
+    seat = Seat(event.seat, event.name, event.token, phone=event.phone)
+    return replace(night, seats=(*night.seats, seat))
+
+
+@_evolved.register
+def _(event: SeatAsked, night: Night, house: House) -> Night:
+    return replace(night, requests=(*night.requests, Request(event.request, event.seat, event.phone)))
+
+
+@_evolved.register
+def _(event: RequestAnswered, night: Night, house: House) -> Night:
+    request = next((request for request in night.requests if request.id == event.request), None)
+    if request is None:
+        return night
+    left = tuple(other for other in night.requests if other.id != event.request)
+    answered = replace(night, requests=left)
+    return _changed(answered, request.seat, phone=request.phone) if event.allowed else answered
+
+
+@_evolved.register
+def _(event: SeatRemoved, night: Night, house: House) -> Night:
+    return replace(
+        night,
+        seats=tuple(seat for seat in night.seats if seat.id != event.seat),
+        requests=tuple(request for request in night.requests if request.seat != event.seat),
+    )
+
+
+@_evolved.register
+def _(event: SeatRenamed, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, name=event.name)
+
+
+@_evolved.register
+def _(event: PhoneReleased, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, phone=None)
+
+
+@_evolved.register
+def _(event: SatOut, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, sits_out=True)
+
+
+@_evolved.register
+def _(event: SatIn, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, sits_out=False)
+
+
+@_evolved.register
+def _(event: TokenChosen, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, token=event.token)
+
+
+@_evolved.register
+def _(event: SecretSet, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, secret=event.secret)
+
+
+@_evolved.register
+def _(event: GameChosen, night: Night, house: House) -> Night:
+    return replace(night, game=event.game)
+
+
+@_evolved.register
+def _(event: OptionsChosen, night: Night, house: House) -> Night:
+    options = msgspec.convert(event.options, house.games[event.game].options)
+    others = tuple(pair for pair in night.chosen if pair[0] != event.game)
+    return replace(night, chosen=(*others, (event.game, options)))
+
+
+@_evolved.register
+def _(event: TableSetAgain, night: Night, house: House) -> Night:
+    return replace(night, play=None, pauses=())
+
+
+@_evolved.register
+def _(event: TableCleared, night: Night, house: House) -> Night:
+    return replace(night, seats=(), requests=(), play=None, pauses=(), captions=())
+
+
+@_evolved.register
+def _(event: Paused, night: Night, house: House) -> Night:
+    return replace(night, pauses=(*night.pauses, event.reason))
+
+
+@_evolved.register
+def _(event: Resumed, night: Night, house: House) -> Night:
+    return replace(night, pauses=tuple(reason for reason in night.pauses if reason != event.reason))
+
+
+@_evolved.register
+def _(event: QuietSet, night: Night, house: House) -> Night:
+    return replace(night, is_quiet=event.on)
+
+
+@_evolved.register
+def _(event: HostSeated, night: Night, house: House) -> Night:
+    return replace(night, host=event.device)
+
+
+@_evolved.register
+def _(event: BoothOpened, night: Night, house: House) -> Night:
+    return replace(night, booth=event.device)
+
+
+@_evolved.register
+def _(event: Rewound, night: Night, house: House) -> Night:
+    return night
+
+
+def _script(event: GameEvent, night: Night) -> Iterable[Cue]:
+    match event:
+        case SeatTaken(seat=seat):
+            (name,) = names_of(night.seats, (seat,))
+            yield Cue(f"seat-{seat}", Urgency.INFORMATION, SHARED.say("say.welcome", name=name))
+        case Paused(reason=reason) if reason == POWER_CUT:
+            yield Cue("pause", Urgency.RESULT, SHARED.say("say.power-cut"))
+        case Paused(reason=reason):
+            said = SHARED.say("say.paused", reason=SHARED.say(f"pause.{reason}"))
+            yield Cue("pause", Urgency.RESULT, said)
+        case Resumed() if not night.pauses:
+            yield Cue("pause", Urgency.RESULT, SHARED.say("say.resumed"))
+        case Rewound(what=what):
+            yield Cue("undo", Urgency.RESULT, SHARED.say("say.undone", what=what))
+        case _:
+            return
+
+
+def with_captions(night: Night, captions: tuple[Caption, ...]) -> Night:
+    """``night`` with what was said up to now: words cannot be taken back."""
+    return replace(night, captions=captions)

@@ -1,0 +1,220 @@
+"""What one viewer may see of the whole table, built up from nothing; the game's own view is part of it. Pure."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from pi_gm import night as nights
+from pi_gm.announcer import Urgency
+from pi_gm.chronicle import Step
+from pi_gm.clock import Seconds
+from pi_gm.floor import FloorReading
+from pi_gm.games import Act, Page, Viewer
+from pi_gm.night import House, Night
+from pi_gm.phrases import SHARED
+from pi_gm.players import Seat, SeatId, Token, free_tokens, seat_of
+
+
+class PersonView(Struct, frozen=True):
+    """A player as everybody knows them."""
+
+    seat: SeatId
+    name: str
+    letter: str
+    token: int
+    sits_out: bool
+    has_phone: bool
+
+
+class CaptionView(Struct, frozen=True):
+    """Something that was said."""
+
+    number: int
+    at: Seconds
+    urgency: Urgency
+    key: str
+    text: str
+
+
+class PauseView(Struct, frozen=True):
+    """Why time stands still."""
+
+    reason: str
+    text: str
+
+
+class RequestView(Struct, frozen=True):
+    """Somebody says that they are a player who has another phone already."""
+
+    request: str
+    name: str
+
+
+class UndoView(Struct, frozen=True):
+    """What the host can take back."""
+
+    step: int
+    what: str
+
+
+class BoothSeatView(Struct, frozen=True):
+    """Somebody who may pick in the booth."""
+
+    seat: SeatId
+    has_secret: bool
+
+
+class GameView(Struct, frozen=True):
+    """A game that can be chosen."""
+
+    key: str
+    title: str
+    fewest: int
+    most: int
+
+
+class PageView(Struct, frozen=True):
+    """A page's whole content."""
+
+    page: Page
+    game: GameView
+    people: tuple[PersonView, ...]
+    captions: tuple[CaptionView, ...]
+    pauses: tuple[PauseView, ...]
+    is_quiet: bool
+    is_on: bool
+    """A game has begun and is not over."""
+    is_over: bool
+    play: Any
+    """The game's view; None before a game."""
+    options: Any
+    """How the chosen game is, or would be, played."""
+    me: PersonView | None = None
+    """The player whose phone this is."""
+    waits_for_host: bool = False
+    """This phone has asked for a seat and nobody has answered yet."""
+    has_secret: bool = False
+    """The player whose phone this is guards their pick in the booth."""
+    free_tokens: tuple[Token, ...] = ()
+    """For a phone that could still choose."""
+    booth: tuple[BoothSeatView, ...] = ()
+    games: tuple[GameView, ...] = ()
+    requests: tuple[RequestView, ...] = ()
+    undo: UndoView | None = None
+    next: Act | None = None
+    """The host's one big step."""
+    pause_reasons: tuple[PauseView, ...] = ()
+    trouble: str | None = None
+    """What the host must know about the machine."""
+
+    def person(self, seat: SeatId) -> PersonView | None:
+        """The player in that seat; None for one who has left the table."""
+        return next((person for person in self.people if person.seat == seat), None)
+
+
+def page_view(
+    night: Night,
+    viewer: Viewer,
+    *,
+    house: House,
+    now: Seconds,
+    floor: FloorReading,
+    undoable: Step | None,
+    trouble: str | None,
+) -> PageView:
+    """The page of ``viewer`` at ``now``, in table time."""
+    game = house.games[night.game]
+    options = night.options(house)
+    around = nights.surroundings(night, house, now, floor)
+    play = game.view(night.play, options, viewer, around)
+    shared = PageView(
+        page=viewer.page,
+        game=_game_view(house, night.game),
+        people=tuple(_person(seat) for seat in night.seats),
+        captions=tuple(
+            CaptionView(said.number, said.at, said.cue.urgency, said.cue.key, said.cue.text) for said in night.captions
+        ),
+        pauses=tuple(_pause(reason) for reason in night.pauses),
+        is_quiet=night.is_quiet,
+        is_on=night.is_on(house),
+        is_over=night.play is not None and game.is_over(night.play),
+        play=play,
+        options=options,
+    )
+    match viewer.page:
+        case Page.PLAYER:
+            return _players_page(shared, night, viewer)
+        case Page.HOST:
+            return _hosts_page(shared, night, house, undoable, trouble)
+        case Page.BOOTH:
+            return _with(shared, booth=tuple(_booth_seat(seat) for seat in night.seats if picks_in_booth(seat)))
+        case Page.TV:
+            return shared
+
+
+def picks_in_booth(seat: Seat) -> bool:
+    """Whether the booth offers that seat: it has no phone, or a secret guards it."""
+    return seat.phone is None or seat.secret is not None
+
+
+def _with(page: PageView, **fields: Any) -> PageView:
+    return PageView(**{name: getattr(page, name) for name in page.__struct_fields__} | fields)
+
+
+def _players_page(shared: PageView, night: Night, viewer: Viewer) -> PageView:
+    seat = seat_of(night.seats, viewer.seat) if viewer.seat is not None else None
+    may_choose = seat is None or night.play is None
+    return _with(
+        shared,
+        me=_person(seat) if seat is not None else None,
+        waits_for_host=seat is None and any(request.phone == viewer.device for request in night.requests),
+        has_secret=seat is not None and seat.secret is not None,
+        free_tokens=free_tokens(night.seats) if may_choose else (),
+    )
+
+
+def _hosts_page(
+    shared: PageView, night: Night, house: House, undoable: Step | None, trouble: str | None
+) -> PageView:
+    names = {seat.id: seat.name for seat in night.seats}
+    return _with(
+        shared,
+        games=tuple(_game_view(house, key) for key in house.games),
+        requests=tuple(RequestView(request.id, names[request.seat]) for request in night.requests),
+        undo=UndoView(undoable.number, undoable.what or "") if undoable is not None else None,
+        next=_next_step(shared, night),
+        pause_reasons=tuple(_pause(reason) for reason in nights.PAUSE_REASONS) if shared.is_on else (),
+        trouble=trouble,
+    )
+
+
+def _next_step(shared: PageView, night: Night) -> Act | None:
+    """The one big button: lift a pause, start, go on in the game, or play again."""
+    if night.pauses and shared.is_on:
+        return Act(SHARED.say("step.resume"), nights.Resume(night.pauses[0]))
+    if night.play is None:
+        playing = sum(not seat.sits_out for seat in night.seats)
+        if playing < shared.game.fewest:
+            return Act(SHARED.say("step.too-few", have=playing, need=shared.game.fewest), None)
+        return Act(SHARED.say("step.begin"), nights.BeginGame())
+    if shared.is_over:
+        return Act(SHARED.say("step.again"), nights.PlayAgain())
+    step: Act | None = shared.play.next
+    return step
+
+
+def _person(seat: Seat) -> PersonView:
+    return PersonView(seat.id, seat.name, seat.letter, seat.token, seat.sits_out, seat.phone is not None)
+
+
+def _pause(reason: str) -> PauseView:
+    return PauseView(reason, SHARED.say(f"pause.{reason}"))
+
+
+def _booth_seat(seat: Seat) -> BoothSeatView:
+    return BoothSeatView(seat.id, seat.secret is not None)
+
+
+def _game_view(house: House, key: str) -> GameView:
+    game = house.games[key]
+    return GameView(game.key, game.title, *game.players)

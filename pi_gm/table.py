@@ -1,0 +1,321 @@
+"""The table: the one writer. It decides, records, evolves and then tells everyone, one command after the other."""
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from random import Random
+
+from msgspec import Struct
+
+from pi_gm import night as nights
+from pi_gm.chronicle import Chronicle, Step
+from pi_gm.clock import Clock, Seconds, Stopwatch
+from pi_gm.floor import FloorReading, FloorSource
+from pi_gm.games import CLOCK, DOOR, Actor, Page, Rejected, Role, Viewer
+from pi_gm.journal import Journal, JournalDamaged
+from pi_gm.night import House, Night, NightCommand, Rewound, Undo
+from pi_gm.page_view import PageView, page_view
+from pi_gm.phrases import SHARED
+from pi_gm.players import SeatId, seat_of
+
+log = logging.getLogger(__name__)
+
+ANSWERS_KEPT = 2000
+NOTE_TIME_EVERY: Seconds = 1.0
+
+
+class Accepted(Struct, frozen=True):
+    """A yes: the command counts, as this step; a command that changed nothing has the step before."""
+
+    step: int
+
+
+Answer = Accepted | Rejected
+
+
+class Table:
+    """A night under way. Every method may be called by any thread."""
+
+    def __init__(
+        self, house: House, journal: Journal, clock: Clock, floor: FloorSource, rng: Random
+    ) -> None:
+        """Read ``journal`` back and go on where it ends; a game that was on is paused.
+
+        Raises JournalDamaged where the journal's events do not make a night.
+        """
+        self.house = house
+        self._journal = journal
+        self._clock = clock
+        self._floor = floor
+        self._rng = rng
+        self._condition = threading.Condition()
+        self._listeners: list[Callable[[], None]] = []
+        self._answers: OrderedDict[tuple[Actor, str], Answer] = OrderedDict()
+        self._watch = Stopwatch(clock)
+        self._chronicle = Chronicle(house)
+        self._stopping = False
+        self._timekeeper: threading.Thread | None = None
+        self._trouble: str | None = None
+        self._resume()
+
+    def _resume(self) -> None:
+        at: Seconds = 0.0
+        try:
+            for step in self._journal.steps():
+                self._chronicle.take(step)
+                at = step.at
+                if step.command_id is not None:
+                    self._remember((Actor(step.role, step.seat), step.command_id), Accepted(step.number))
+        except (ValueError, TypeError, LookupError, AttributeError) as fault:
+            if isinstance(fault, JournalDamaged):
+                raise
+            raise JournalDamaged(f"the journal {self._journal.path} does not make a night ({fault})") from fault
+        self._watch.set(max(at, float(self._journal.fact("table time") or 0.0)) if self._goes_on() else at)
+        with self._condition:
+            self._submit(nights.SwitchedOn(), DOOR, None)
+            self._let_time_run()
+
+    def _goes_on(self) -> bool:
+        return self._night.is_on(self.house)
+
+    @property
+    def _night(self) -> Night:
+        return self._chronicle.night
+
+    # Commands
+
+    def submit(self, command: Struct, actor: Actor, command_id: str | None = None) -> Answer:
+        """Let ``command`` happen, or say why not.
+
+        A ``command_id`` that this actor sent before gets the answer that it got then, and changes nothing. Raises
+        JournalFailed where nothing can be recorded; then nothing happened.
+        """
+        with self._condition:
+            key = None if command_id is None else (actor, command_id)
+            if key is not None and key in self._answers:
+                return self._answers[key]
+            answer = self._submit(command, actor, command_id)
+            if key is not None:
+                self._remember(key, answer)
+            self._condition.notify_all()
+        self._publish()
+        return answer
+
+    def _submit(self, command: Struct, actor: Actor, command_id: str | None) -> Answer:
+        if isinstance(command, Undo):
+            return self._undo(command, actor, command_id)
+        now = self._watch.now()
+        decided = nights.decide(
+            self._night,
+            command,
+            actor,
+            house=self.house,
+            now=now,
+            floor=self._floor_for(command, actor),
+            rng=self._rng,
+        )
+        if isinstance(decided, Rejected):
+            return decided
+        if decided:
+            what = self._in_words(command) if actor.role is Role.HOST else None
+            self._record(
+                Step(
+                    number=self._chronicle.next_number,
+                    at=now,
+                    role=actor.role,
+                    game=self._night.game,
+                    events=decided,
+                    seat=actor.seat,
+                    command_id=command_id,
+                    what=what,
+                )
+            )
+        return Accepted(self._chronicle.next_number - 1)
+
+    def _floor_for(self, command: Struct, actor: Actor) -> FloorReading:
+        """The floor at the instant for which the game asked, if the clock speaks; otherwise as it is now."""
+        game = self.house.games[self._night.game]
+        if actor.role is not Role.CLOCK or self._night.play is None:
+            return self._floor.now()
+        instant = game.floor_instant(self._night.play)
+        if instant is None:
+            return self._floor.now()
+        clock_time = self._watch.clock_time_of(instant)
+        return FloorReading() if clock_time is None else self._floor.at(clock_time)
+
+    def _in_words(self, command: Struct) -> str | None:
+        """What the host's undo button says of ``command``; None where it is taken back in other ways."""
+        match command:
+            case nights.BeginGame():
+                return SHARED.say("undo.begin")
+            case nights.SitOut(seat=seat):
+                return SHARED.say("undo.sit-out", name=self._name_of(seat))
+            case nights.SitIn(seat=seat):
+                return SHARED.say("undo.sit-in", name=self._name_of(seat))
+            case NightCommand():
+                return None
+            case _:
+                tag = str(command.__struct_config__.tag)
+                return self.house.games[self._night.game].phrase(f"undo.{tag}")
+
+    def _name_of(self, seat: SeatId) -> str:
+        found = seat_of(self._night.seats, seat)
+        return found.name if found is not None else ""
+
+    def _undo(self, command: Undo, actor: Actor, command_id: str | None) -> Answer:
+        if actor.role is not Role.HOST:
+            return Rejected("not-yours-to-say")
+        last = self._chronicle.undoable
+        if last is None:
+            return Rejected("nothing-to-undo")
+        if last.number != command.step:
+            return Rejected("undo-too-late")
+        gives_time_back = any(event.turns_phase for event in last.events)
+        if gives_time_back:
+            self._watch.set(last.at)
+        self._record(
+            Step(
+                number=self._chronicle.next_number,
+                at=self._watch.now(),
+                role=actor.role,
+                game=self._night.game,
+                events=(Rewound(last.number, last.what or ""),),
+                command_id=command_id,
+            )
+        )
+        return Accepted(self._chronicle.next_number - 1)
+
+    def _record(self, step: Step) -> None:
+        self._journal.append(step)
+        self._chronicle.take(step)
+        self._let_time_run()
+
+    def _let_time_run(self) -> None:
+        if self._night.pauses:
+            self._watch.stop()
+        else:
+            self._watch.start()
+
+    def _remember(self, key: tuple[Actor, str], answer: Answer) -> None:
+        self._answers[key] = answer
+        while len(self._answers) > ANSWERS_KEPT:
+            self._answers.popitem(last=False)
+
+    # Time
+
+    def start(self) -> None:
+        """Let the clock send what is due, from a thread of the table's own."""
+        self._timekeeper = threading.Thread(target=self._keep_time, name="timekeeper", daemon=True)
+        self._timekeeper.start()
+
+    def stop(self) -> None:
+        """Stop the clock; the journal holds everything."""
+        with self._condition:
+            self._stopping = True
+            self._condition.notify_all()
+        if self._timekeeper is not None:
+            self._timekeeper.join()
+
+    def time_passed(self) -> None:
+        """Send what is due now, and everything that is due after it."""
+        published = False
+        while self._fire():
+            published = True
+        if published:
+            self._publish()
+
+    def _fire(self) -> bool:
+        with self._condition:
+            due = nights.deadline(self._night, self.house)
+            if due is None or self._watch.now() < due:
+                return False
+            before = self._chronicle.next_number
+            self._submit(self.house.games[self._night.game].time_up, CLOCK, None)
+            return self._chronicle.next_number > before
+
+    def _keep_time(self) -> None:
+        try:
+            while not self._stopping:
+                self.time_passed()
+                self._wait()
+        finally:
+            if not self._stopping:
+                self._trouble = SHARED.say("trouble.clock")
+                self._publish()
+
+    def _wait(self) -> None:
+        with self._condition:
+            if self._stopping:
+                return
+            due = nights.deadline(self._night, self.house)
+            if due is None:
+                self._clock.wait(self._condition, None)
+                return
+            left = due - self._watch.now()
+            if left > 0:
+                self._clock.wait(self._condition, min(left, NOTE_TIME_EVERY))
+            self._journal.set_fact("table time", f"{self._watch.now():.3f}")
+
+    # What everyone sees
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Call ``listener`` after every change, from whichever thread brought it about; it must be quick."""
+        self._listeners.append(listener)
+
+    def floor_changed(self) -> None:
+        """A sensor moved: pages may show something else."""
+        self._publish()
+
+    def _publish(self) -> None:
+        for listener in self._listeners:
+            listener()
+
+    def now(self) -> tuple[Seconds, bool]:
+        """Table time, and whether it runs."""
+        with self._condition:
+            return self._watch.now(), self._watch.is_running
+
+    def view(self, viewer: Viewer) -> PageView:
+        """What ``viewer`` may see at this moment."""
+        with self._condition:
+            night, undoable, now = self._night, self._chronicle.undoable, self._watch.now()
+        return page_view(
+            night,
+            viewer,
+            house=self.house,
+            now=now,
+            floor=self._floor.now(),
+            undoable=undoable if viewer.page is Page.HOST else None,
+            trouble=self._trouble,
+        )
+
+    def viewer_with_phone(self, device: str | None) -> Viewer:
+        """Who holds the phone whose secret hashes to ``device``: a player, or somebody without a seat."""
+        seat = next((seat.id for seat in self._night.seats if device is not None and seat.phone == device), None)
+        return Viewer(Page.PLAYER, seat, device)
+
+    def is_host(self, device: str | None) -> bool:
+        """Whether the device whose secret hashes to ``device`` is the host."""
+        return device is not None and self._night.host == device
+
+    def is_booth(self, device: str | None) -> bool:
+        """Whether the device whose secret hashes to ``device`` is the pick booth."""
+        return device is not None and self._night.booth == device
+
+    def opens_booth_for(self, seat: SeatId, digits: str) -> bool:
+        """Whether ``digits`` are what ``seat`` guards its pick with; anything does where nothing was set."""
+        found = seat_of(self._night.seats, seat)
+        return found is not None and (found.secret is None or found.secret == nights.booth_secret(seat, digits))
+
+    def phrase(self, no: Rejected) -> str:
+        """Why not, in words that a player can read."""
+        words = dict(no.words)
+        if no.reason in SHARED.keys:
+            return SHARED.say(no.reason, **words)
+        return self.house.games[self._night.game].phrase(no.reason, **words)
+
+    @property
+    def game_key(self) -> str:
+        """The game that is on, or that would be begun."""
+        return self._night.game
