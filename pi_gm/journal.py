@@ -145,7 +145,9 @@ class Journal:
         except sqlite3.Error as fault:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
-            raise JournalFailed(f"the journal {self.path} cannot be written ({fault}): is the disk full?") from fault
+            raise JournalFailed(
+                f"the journal {self.path} cannot be written ({fault}): is the disk full?"
+            ) from fault
         self._seq += len(rows)
 
     def _row(self, seq: int, step: Step, event: GameEvent) -> tuple[object, ...]:
@@ -180,7 +182,9 @@ class Journal:
             try:
                 events.append(self._codec.decode(game, text))
             except (KeyError, msgspec.DecodeError) as fault:
-                raise JournalDamaged(f"the journal {self.path} cannot be understood at event {seq} ({fault})") from fault
+                raise JournalDamaged(
+                    f"the journal {self.path} cannot be understood at event {seq} ({fault})"
+                ) from fault
             chosen = game or chosen
         _, (_, _, at, role, seat, command, what, _, _, _) = numbered[0]
         return Step(
@@ -204,7 +208,9 @@ class Journal:
         try:
             self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
         except sqlite3.Error as fault:
-            raise JournalFailed(f"the journal {self.path} cannot be written ({fault}): is the disk full?") from fault
+            raise JournalFailed(
+                f"the journal {self.path} cannot be written ({fault}): is the disk full?"
+            ) from fault
 
     def close(self) -> None:
         """Let go of the file."""
@@ -217,10 +223,8 @@ def _sum(seq: int, step: int, text: str) -> int:
 
 def set_aside(path: Path) -> Path:
     """Move the journal at ``path``, with what SQLite keeps beside it, out of the way; returns where it lies now."""
-    for number in count(1):
-        aside = path.with_name(f"{path.name}.set-aside-{number}")
-        if not aside.exists():
-            break
+    names = (path.with_name(f"{path.name}.set-aside-{number}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
     for ending in ("", "-wal", "-shm"):
         part = path.with_name(path.name + ending)
         if part.exists():
@@ -230,17 +234,21 @@ def set_aside(path: Path) -> Path:
 
 def newest(folder: Path) -> Path | None:
     """The journal of the newest night in ``folder``; None where there is none."""
-    return max(folder.glob("night-*.sqlite"), default=None, key=lambda path: path.name)
+    return max(folder.glob("night-*.sqlite"), default=None, key=_number_of)
 
 
 def new_path(folder: Path) -> Path:
-    """Where the journal of a night that begins now belongs; after every one that ``folder`` has."""
-    for number in count():
-        ending = f"-{number}" if number else ""
-        path = folder / f"night-{time.strftime('%Y-%m-%d-%H%M%S')}{ending}.sqlite"
-        if not path.exists():
-            return path
-    raise AssertionError("count() never ends")
+    """Where the journal of a night that begins now belongs.
+
+    Nights are numbered, not dated: a Pi without a battery for its clock may think that it is last year.
+    """
+    last = newest(folder)
+    return folder / f"night-{1 if last is None else _number_of(last) + 1:04}.sqlite"
+
+
+def _number_of(path: Path) -> int:
+    digits = path.stem.removeprefix("night-")
+    return int(digits) if digits.isdecimal() else 0
 
 
 def export(steps: Iterable[Step]) -> Iterator[bytes]:

@@ -132,7 +132,8 @@ def page_view(
         game=_game_view(house, night.game),
         people=tuple(_person(seat) for seat in night.seats),
         captions=tuple(
-            CaptionView(said.number, said.at, said.cue.urgency, said.cue.key, said.cue.text) for said in night.captions
+            CaptionView(said.number, said.at, said.cue.urgency, said.cue.key, said.cue.text)
+            for said in night.captions
         ),
         pauses=tuple(_pause(reason) for reason in night.pauses),
         is_quiet=night.is_quiet,
@@ -147,7 +148,9 @@ def page_view(
         case Page.HOST:
             return _hosts_page(shared, night, house, undoable, trouble)
         case Page.BOOTH:
-            return _with(shared, booth=tuple(_booth_seat(seat) for seat in night.seats if picks_in_booth(seat)))
+            return _with(
+                shared, booth=tuple(_booth_seat(seat) for seat in night.seats if picks_in_booth(seat))
+            )
         case Page.TV:
             return shared
 

@@ -17,7 +17,7 @@ from pi_gm.journal import Journal, JournalDamaged
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
 from pi_gm.page_view import PageView, page_view
 from pi_gm.phrases import SHARED
-from pi_gm.players import SeatId, seat_of
+from pi_gm.players import Seat, SeatId, seat_of
 
 log = logging.getLogger(__name__)
 
@@ -37,9 +37,7 @@ Answer = Accepted | Rejected
 class Table:
     """A night under way. Every method may be called by any thread."""
 
-    def __init__(
-        self, house: House, journal: Journal, clock: Clock, floor: FloorSource, rng: Random
-    ) -> None:
+    def __init__(self, house: House, journal: Journal, clock: Clock, floor: FloorSource, rng: Random) -> None:
         """Read ``journal`` back and go on where it ends; a game that was on is paused.
 
         Raises JournalDamaged where the journal's events do not make a night.
@@ -70,7 +68,9 @@ class Table:
         except (ValueError, TypeError, LookupError, AttributeError) as fault:
             if isinstance(fault, JournalDamaged):
                 raise
-            raise JournalDamaged(f"the journal {self._journal.path} does not make a night ({fault})") from fault
+            raise JournalDamaged(
+                f"the journal {self._journal.path} does not make a night ({fault})"
+            ) from fault
         self._watch.set(max(at, float(self._journal.fact("table time") or 0.0)) if self._goes_on() else at)
         with self._condition:
             self._submit(nights.SwitchedOn(), DOOR, None)
@@ -292,7 +292,9 @@ class Table:
 
     def viewer_with_phone(self, device: str | None) -> Viewer:
         """Who holds the phone whose secret hashes to ``device``: a player, or somebody without a seat."""
-        seat = next((seat.id for seat in self._night.seats if device is not None and seat.phone == device), None)
+        seat = next(
+            (seat.id for seat in self._night.seats if device is not None and seat.phone == device), None
+        )
         return Viewer(Page.PLAYER, seat, device)
 
     def is_host(self, device: str | None) -> bool:
@@ -306,7 +308,9 @@ class Table:
     def opens_booth_for(self, seat: SeatId, digits: str) -> bool:
         """Whether ``digits`` are what ``seat`` guards its pick with; anything does where nothing was set."""
         found = seat_of(self._night.seats, seat)
-        return found is not None and (found.secret is None or found.secret == nights.booth_secret(seat, digits))
+        return found is not None and (
+            found.secret is None or found.secret == nights.booth_secret(seat, digits)
+        )
 
     def phrase(self, no: Rejected) -> str:
         """Why not, in words that a player can read."""
@@ -314,6 +318,19 @@ class Table:
         if no.reason in SHARED.keys:
             return SHARED.say(no.reason, **words)
         return self.house.games[self._night.game].phrase(no.reason, **words)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everyone at the table, in seating order."""
+        return self._night.seats
+
+    def suggestion(self, actor: Actor, rng: Random) -> Struct | None:
+        """What the game's bot would do in ``actor``'s part; None while there is nothing to do."""
+        night = self._night
+        if night.play is None or night.pauses:
+            return None
+        around = nights.surroundings(night, self.house, self.now()[0], self._floor.now())
+        return self.house.games[night.game].bot(night.play, actor, around, rng)
 
     @property
     def game_key(self) -> str:

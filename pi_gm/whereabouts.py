@@ -113,7 +113,9 @@ def find(evidence: Evidence) -> Whereabouts:
     }
     unplaced = [seat for seat in open_seats if check_ins.get(seat) not in evidence.places]
     crowded = any(
-        count is not None and count.high is not None and len(claims[place]) + _ruled_onto(place, known) > count.high
+        count is not None
+        and count.high is not None
+        and len(claims[place]) + _ruled_onto(place, known) > count.high
         for place, count in counts.items()
     )
     last = None if doubts or crowded else _last_one(unplaced, spare, counts)

@@ -4,11 +4,11 @@ A game is a value of :class:`Game` that its package offers under the entry-point
 pure: no clock, no chance but the ``rng`` it is handed, no input or output.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from importlib.metadata import entry_points
-from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import Struct
@@ -110,6 +110,16 @@ class Surroundings(Struct, frozen=True):
     is_paused: bool = False
 
 
+@runtime_checkable
+class GoesTo(Protocol):
+    """A command by which a player says that they went somewhere."""
+
+    @property
+    def place(self) -> str:
+        """The key of the place."""
+        ...
+
+
 class Act(Struct, frozen=True):
     """A command as a page offers it: a label and what pressing it sends."""
 
@@ -141,7 +151,7 @@ class Game(Struct, frozen=True):
     """``decide(state, command, actor, around, rng)``: what the command brings about, or why it does not."""
     evolve: Callable[..., Any]
     """``evolve(state, event)``: the state after the event; the state before the first event is None."""
-    view: Callable[..., Struct]
+    view: Callable[..., Struct | None]
     """``view(state, options, viewer, around)``: what that viewer may see; the state is None before the game."""
     script: Callable[[PublicEvent, Any, Sequence[Seat]], tuple[Cue, ...]]
     """``script(event, state, seats)``: what is said when the event has happened."""
@@ -158,6 +168,10 @@ class Game(Struct, frozen=True):
     """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
     summary: Callable[..., Mapping[str, object]]
     """``summary(state, seats)``: how a game ended, as plain data."""
+    told: Callable[..., tuple[str, ...]]
+    """``told(state, seats)``: how a game ended, in lines for people."""
+    tally: Callable[[Any], "Counter[str]"]
+    """What happened how often in a game that is over, for the numbers of simulated nights."""
 
 
 class UnknownGame(PiGmError, LookupError):

@@ -28,7 +28,7 @@ def test_gpiozeros_own_factory_is_left_alone() -> None:
 def test_the_environment_has_no_say_in_the_pins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_MOCK_PIN_CLASS", "mockpwmpin")
     monkeypatch.setenv("GPIOZERO_MOCK_REVISION", "0002")
-    assert isinstance(mock_factory().pin(25), MatPin)
+    assert isinstance(mock_factory().pin(26), MatPin)
 
 
 @pytest.mark.parametrize("bcm", range(2, 28))

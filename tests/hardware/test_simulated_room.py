@@ -3,11 +3,12 @@
 import threading
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.mats import Mats
-from hardware.pins import mock_factory
+from hardware.pins import MatPin, mock_factory
 from hardware.simulated_room import SimulatedRoom
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
@@ -74,6 +75,12 @@ class TestAnonymousMats:
         floor.room.remove("ben")
         floor.room.put("dan", "A", token=4)
         assert floor.room.where()[-1] == Standing("dan", "A", "A2")
+
+    def test_so_does_a_figure_without_a_token(self) -> None:
+        floor = Floor(anonymous_mats())
+        for figure in ("ana", "cushion", "bag"):
+            floor.room.put(figure, "A", token=None)
+        assert floor.pressed == ["A1", "A2", "A3"]
 
     def test_when_all_are_taken_the_last_is_shared(self) -> None:
         floor = Floor(anonymous_mats())
@@ -254,19 +261,28 @@ def test_after_any_moves_the_pressed_mats_are_those_that_somebody_stands_on(
         )
 
 
-def test_threads_that_move_figures_at_the_same_time_leave_no_mat_behind() -> None:
-    floor = Floor(anonymous_mats())
+class InterruptedPin(MatPin):
+    """A pin in the middle of whose release somebody else has a moment to act."""
 
-    def wander(figure: str) -> None:
-        for _ in range(100):
-            for place in PLACES:
-                floor.room.put(figure, place, token=None)
-        floor.room.remove(figure)
+    interruption: threading.Thread | None = None
 
-    threads = [threading.Thread(target=wander, args=(name,)) for name in ("ana", "ben", "cleo", "dan")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert floor.room.where() == ()
-    assert floor.pressed == []
+    def drive_high(self) -> None:
+        thread, self.interruption = self.interruption, None
+        if thread is not None:
+            thread.start()
+            thread.join(0.1)
+        super().drive_high()
+
+
+def test_one_who_steps_on_a_mat_while_the_last_one_leaves_it_is_felt() -> None:
+    factory = MockFactory(pin_class=InterruptedPin)
+    room = SimulatedRoom(anonymous_mats(), factory)
+    mats = Mats(anonymous_mats(), factory, on_change=lambda: None)
+    (rug,) = anonymous_mats().sensors_at(ISLAND)
+    room.put("ana", ISLAND, token=1)
+    ben = threading.Thread(target=room.put, args=("ben", ISLAND), kwargs={"token": 2}, daemon=True)
+    factory.pin(rug.pin).interruption = ben
+    room.remove("ana")
+    ben.join(10)
+    assert room.where() == (Standing("ben", ISLAND, "rug"),)
+    assert mats.now().of(rug) is Reading.PRESSED

@@ -106,10 +106,17 @@ class TestFakeClock:
     def test_one_who_reckoned_how_long_to_wait_before_it_was_turned_looks_again_at_once(self) -> None:
         clock = FakeClock()
         condition = threading.Condition()
-        seconds = clock.monotonic() + 5.0 - clock.monotonic()
-        clock.turn(5.0)
-        with condition:
-            clock.wait(condition, seconds)
+
+        def reckon_and_wait() -> None:
+            seconds = 1005.0 - clock.monotonic()
+            clock.turn(5.0)
+            with condition:
+                clock.wait(condition, seconds)
+
+        thread = threading.Thread(target=reckon_and_wait, daemon=True)
+        thread.start()
+        thread.join(10)
+        assert not thread.is_alive()
 
     def test_one_who_waits_on_it_for_no_time_comes_back_at_once(self) -> None:
         assert Waiter(FakeClock(), 0.0).came_back()

@@ -131,6 +131,9 @@ class TestTheEndsOfTheHistory:
         assert said(history, 0) is Reading.PRESSED
         assert said(history, 1) is Reading.CLEAR
 
+    def test_a_contact_that_closes_just_as_it_starts_has_to_hold_as_any_other(self) -> None:
+        assert said_at(toggling(START, START + 49), range(START, END)) == {Reading.CLEAR}
+
     def test_what_still_holds_when_the_history_ends_is_taken_to_hold(self) -> None:
         assert said(toggling(END), END) is Reading.PRESSED
         assert said(toggling(END, pressed_at_start=True), END) is Reading.CLEAR

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from pi_gm.games import Actor, Rejected, Role, Surroundings
 from pi_gm.games.animal_crossing import commands, events, loads, rules
+from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.loads import Loads
 from pi_gm.games.animal_crossing.options import (
     LONGEST_BOARD_SECONDS,
@@ -18,7 +19,7 @@ from pi_gm.games.animal_crossing.options import (
     mistakes,
 )
 from pi_gm.games.animal_crossing.state import Phase, Round, State, evolve
-from pi_gm.players import SeatId, names_of, seat_of
+from pi_gm.players import SeatId, names_of
 from pi_gm.room import ISLAND, WATER
 from pi_gm.whereabouts import Evidence, Whereabouts, find
 
@@ -144,7 +145,7 @@ def _(command: commands.PickFor, state: State, asked: _Asked) -> Decision:
     return _picked(command.seat, command.animal, state, asked)
 
 
-def _picked(seat: SeatId, animal: rules.Animal, state: State, asked: _Asked) -> Decision:
+def _picked(seat: SeatId, animal: Animal, state: State, asked: _Asked) -> Decision:
     if state.phase not in (Phase.PICKING, Phase.CALLING):
         return Rejected("picking-is-over")
     if seat not in participants(state, asked.around):
@@ -225,7 +226,9 @@ def _(command: commands.RulePlace, state: State, asked: _Asked) -> Decision:
 
 
 def _cannot_rule(state: State) -> Rejected | None:
-    return None if state.phase in (Phase.BOARDING, Phase.READING, Phase.RULING) else Rejected("nothing-to-rule")
+    return (
+        None if state.phase in (Phase.BOARDING, Phase.READING, Phase.RULING) else Rejected("nothing-to-rule")
+    )
 
 
 def _no_such_player(seat: SeatId, state: State, asked: _Asked) -> Rejected | None:

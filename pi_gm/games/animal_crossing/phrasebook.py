@@ -33,5 +33,7 @@ def doubt_sentence(doubt: Doubt, seats: Sequence[Seat]) -> str:
         where=place,
         other=name_of_place(doubt.places[1]) if len(doubt.places) > 1 else "",
         names=about,
-        pressed=BOOK.say("mats.one") if doubt.pressed == 1 else BOOK.say("mats.several", number=doubt.pressed),
+        pressed=BOOK.say("mats.one")
+        if doubt.pressed == 1
+        else BOOK.say("mats.several", number=doubt.pressed),
     )

@@ -44,7 +44,9 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.RoundOpened():
             return (_information("open", BOOK.say("say.open")),)
         case events.NightOpened():
-            return (Cue("end", Urgency.RESULT, BOOK.say("say.end", sentence=sentence_of_winners(state, seats))),)
+            return (
+                Cue("end", Urgency.RESULT, BOOK.say("say.end", sentence=sentence_of_winners(state, seats))),
+            )
         case _:
             return ()
 

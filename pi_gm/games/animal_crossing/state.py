@@ -70,7 +70,9 @@ class State(Struct, frozen=True):
 _Value = TypeVar("_Value")
 
 
-def _put(pairs: tuple[tuple[SeatId, _Value], ...], seat: SeatId, value: _Value) -> tuple[tuple[SeatId, _Value], ...]:
+def _put(
+    pairs: tuple[tuple[SeatId, _Value], ...], seat: SeatId, value: _Value
+) -> tuple[tuple[SeatId, _Value], ...]:
     return (*((other, kept) for other, kept in pairs if other != seat), (seat, value))
 
 
@@ -83,7 +85,9 @@ def evolve(state: State | None, event: events.Event) -> State:
         return State(event.options, Phase.SANK, _NO_ROUND)
     if state is None:
         raise ValueError(f"a night begins with NightBegan, not with {event}")
-    if getattr(event, "round", state.round.number) != state.round.number and not isinstance(event, _OF_OTHER_ROUNDS):
+    if getattr(event, "round", state.round.number) != state.round.number and not isinstance(
+        event, _OF_OTHER_ROUNDS
+    ):
         return state
     return _evolved(event, state)
 
@@ -98,7 +102,9 @@ def _evolved(event: object, state: State) -> State:
 
 @_evolved.register
 def _(event: events.RoundBegan, state: State) -> State:
-    past = (*state.past, state.round) if state.round is not _NO_ROUND and state.round.number >= 0 else state.past
+    past = (
+        (*state.past, state.round) if state.round is not _NO_ROUND and state.round.number >= 0 else state.past
+    )
     return replace(
         state,
         phase=Phase.PICKING,

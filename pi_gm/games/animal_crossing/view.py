@@ -18,7 +18,14 @@ from pi_gm.games.animal_crossing.loads import Loads
 from pi_gm.games.animal_crossing.options import Openness, Options
 from pi_gm.games.animal_crossing.phrasebook import BOOK, doubt_sentence, name_of_place, name_of_round
 from pi_gm.games.animal_crossing.rules import Fate
-from pi_gm.games.animal_crossing.standings import Standing, dry, sentence_of_sunk, sentence_of_winners, standings, totals
+from pi_gm.games.animal_crossing.standings import (
+    Standing,
+    dry,
+    sentence_of_sunk,
+    sentence_of_winners,
+    standings,
+    totals,
+)
 from pi_gm.games.animal_crossing.state import Phase, Round, State
 from pi_gm.players import SeatId, names_of
 from pi_gm.room import WATER
@@ -191,8 +198,12 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
         opened=tuple(_opened(played) for played in state.settled) if totals_are_open else (),
         standings=standings(state, around.seats) if totals_are_open else (),
         animals=tuple(Animal) if _may_pick(viewer, playing, state) else (),
-        own_animal=dict(state.round.picks).get(viewer.seat) if viewer.page is Page.PLAYER and viewer.seat else None,
-        own_place=dict(state.round.check_ins).get(viewer.seat) if viewer.page is Page.PLAYER and viewer.seat else None,
+        own_animal=dict(state.round.picks).get(viewer.seat)
+        if viewer.page is Page.PLAYER and viewer.seat
+        else None,
+        own_place=dict(state.round.check_ins).get(viewer.seat)
+        if viewer.page is Page.PLAYER and viewer.seat
+        else None,
         own_standing=_own_standing(viewer, playing, found),
         doubts=_doubts(found, state, around) if is_host and found is not None else (),
         master=_master(state, around) if is_host and state.options.games_master else (),
@@ -211,8 +222,10 @@ def _may_pick(viewer: Viewer, playing: tuple[SeatId, ...], state: State) -> bool
     """Each choice looks the same, so the same four are offered at any time of picking to all who play."""
     if state.phase not in _CHOOSING:
         return False
-    return viewer.seat in playing or viewer.page is Page.BOOTH or (
-        viewer.page is Page.HOST and state.options.games_master
+    return (
+        viewer.seat in playing
+        or viewer.page is Page.BOOTH
+        or (viewer.page is Page.HOST and state.options.games_master)
     )
 
 
@@ -227,7 +240,11 @@ def _headline(state: State, around: Surroundings) -> str:
         if not missing:
             return BOOK.say("headline.all-picked")
         called = state.phase is Phase.CALLING
-        return BOOK.say("headline.calling", names=BOOK.list_of(missing)) if called else BOOK.say("headline.picking")
+        return (
+            BOOK.say("headline.calling", names=BOOK.list_of(missing))
+            if called
+            else BOOK.say("headline.picking")
+        )
     if state.phase is Phase.SANK:
         return sentence_of_sunk(state, around.seats)
     if state.phase is Phase.OVER:
@@ -245,7 +262,9 @@ def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[Pla
             load=carried.get(place),
             mats=tuple(MatView(mat.key, floor.of(mat), mat.owner) for mat in around.room.sensors_at(place)),
             people=tuple(
-                StandingView(finding.seat, finding.ground) for finding in found.findings if finding.place == place
+                StandingView(finding.seat, finding.ground)
+                for finding in found.findings
+                if finding.place == place
             ),
         )
         for place in (*places_of(state.round), WATER)
@@ -285,7 +304,8 @@ def _own_standing(viewer: Viewer, playing: tuple[SeatId, ...], found: Whereabout
 
 def _doubts(found: Whereabouts, state: State, around: Surroundings) -> tuple[DoubtView, ...]:
     return tuple(
-        DoubtView(doubt_sentence(doubt, around.seats), _answers(doubt, state, around)) for doubt in found.doubts
+        DoubtView(doubt_sentence(doubt, around.seats), _answers(doubt, state, around))
+        for doubt in found.doubts
     )
 
 
@@ -295,11 +315,14 @@ def _answers(doubt: Doubt, state: State, around: Surroundings) -> tuple[Act, ...
     if doubt.kind in (DoubtKind.TWO_PLACES, DoubtKind.MAT_AGAINST_PHONE, DoubtKind.OWN_MAT_SILENT):
         seat = doubt.seats[0]
         return tuple(Act(name_of_place(place), commands.RulePlace(seat, place)) for place in doubt.places)
-    there = [Act(names[seat], commands.RulePlace(seat, place)) for seat in doubt.seats if seat not in doubt.claimed]
+    there = [
+        Act(names[seat], commands.RulePlace(seat, place)) for seat in doubt.seats if seat not in doubt.claimed
+    ]
     if doubt.kind is DoubtKind.TOO_MANY_PRESSED:
         return (*there, Act(BOOK.say("answer.cushion"), commands.SetMatsAside(place)))
     gone = [
-        Act(BOOK.say("answer.not-there", name=names[seat]), commands.RulePlace(seat, WATER)) for seat in doubt.claimed
+        Act(BOOK.say("answer.not-there", name=names[seat]), commands.RulePlace(seat, WATER))
+        for seat in doubt.claimed
     ]
     return (*there, *gone, Act(BOOK.say("answer.as-they-say"), commands.SetMatsAside(place)))
 
@@ -346,5 +369,3 @@ def _next_step(state: State, found: Whereabouts | None, around: Surroundings) ->
     if state.phase is Phase.SANK and state.round.number < state.options.rounds:
         return Act(BOOK.say("step.next", round=name_of_round(state.round.number + 1)), commands.NextRound())
     return Act(BOOK.say("step.open"), commands.OpenNight())
-
-

@@ -1,0 +1,104 @@
+"""``pi-gm export`` and ``pi-gm replay``: nights that were played, as JSON lines and back."""
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pi_gm.chronicle import Chronicle
+from pi_gm.errors import BadInput
+from pi_gm.folders import nights_folder
+from pi_gm.games import installed_games
+from pi_gm.journal import Journal, export, newest, read_export
+from pi_gm.night import House
+from pi_gm.room import no_sensors
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands to those of the program."""
+    exporting = commands.add_parser(
+        "export",
+        help="write a night as JSON lines, one event a line",
+        description="Writes a night that was played, or is being played, as JSON lines: one event a line, with every secret.",
+    )
+    exporting.add_argument("journal", nargs="?", help="a night's journal; left out: the newest night")
+    exporting.add_argument("--data", type=Path, help="the folder in which the nights are kept")
+    exporting.add_argument("--out", type=Path, help="the file to write; left out: standard output")
+    exporting.set_defaults(command=_export)
+    replaying = commands.add_parser(
+        "replay",
+        help="play an exported night again and print how it ended",
+        description="Reads a night as JSON lines, plays it again event by event and prints how it ended.",
+    )
+    replaying.add_argument(
+        "file", nargs="?", default="-", help="an exported night; left out or -: standard input"
+    )
+    replaying.add_argument("--json", action="store_true", help="print the end as one JSON object")
+    replaying.set_defaults(command=_replay)
+
+
+def _house() -> House:
+    return House(installed_games(), no_sensors())
+
+
+def _export(asked: argparse.Namespace) -> int:
+    folder = asked.data or nights_folder()
+    path = Path(asked.journal) if asked.journal else newest(folder)
+    if path is None or not path.is_file():
+        where = path if path is not None else folder
+        raise BadInput(f"there is no night at {where}: play one first, or name its journal")
+    journal = Journal(path, _house())
+    try:
+        lines = export(journal.steps())
+        if asked.out is None:
+            _write(lines, sys.stdout.buffer)
+        else:
+            with asked.out.open("wb") as file:
+                _write(lines, file)
+    except FileNotFoundError as fault:
+        raise BadInput(f"{asked.out} cannot be written: its folder does not exist") from fault
+    finally:
+        journal.close()
+    return 0
+
+
+def _write(lines: Iterable[bytes], file: Any) -> None:
+    for line in lines:
+        file.write(line + b"\n")
+    file.flush()
+
+
+def _replay(asked: argparse.Namespace) -> int:
+    if asked.file == "-":
+        return _replay_lines(sys.stdin.buffer, asked.json)
+    try:
+        with Path(asked.file).open("rb") as lines:
+            return _replay_lines(lines, asked.json)
+    except FileNotFoundError as fault:
+        raise BadInput(f"there is no file {asked.file}: name an exported night") from fault
+
+
+def _replay_lines(lines: Iterable[bytes], as_json: bool) -> int:
+    house = _house()
+    chronicle = Chronicle(house)
+    try:
+        for step in read_export(lines, house):
+            chronicle.take(step)
+    except (ValueError, TypeError, LookupError) as fault:
+        if isinstance(fault, BadInput):
+            raise
+        raise BadInput(
+            f"these lines do not make a night ({fault}): write it anew with pi-gm export"
+        ) from fault
+    night = chronicle.night
+    if night.play is None:
+        raise BadInput("no game was begun in this night")
+    game = house.games[night.game]
+    if as_json:
+        print(msgspec.json.encode({"game": night.game, **game.summary(night.play, night.seats)}).decode())
+    else:
+        print("\n".join(game.told(night.play, night.seats)))
+    return 0
