@@ -12,7 +12,7 @@ from pi_gm.floor import FloorReading
 from pi_gm.games import Act, Page, Viewer
 from pi_gm.night import House, Night
 from pi_gm.phrases import SHARED
-from pi_gm.players import Seat, SeatId, Token, free_tokens, seat_of
+from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
 
 
 class PersonView(Struct, frozen=True):
@@ -24,6 +24,9 @@ class PersonView(Struct, frozen=True):
     token: int
     sits_out: bool
     has_phone: bool
+    colour: str = ""
+    """The token's colour and shape in words, for those who cannot see them."""
+    shape: str = ""
 
 
 class CaptionView(Struct, frozen=True):
@@ -207,7 +210,17 @@ def _next_step(shared: PageView, night: Night) -> Act | None:
 
 
 def _person(seat: Seat) -> PersonView:
-    return PersonView(seat.id, seat.name, seat.letter, seat.token, seat.sits_out, seat.phone is not None)
+    token = TOKENS[seat.token - 1]
+    return PersonView(
+        seat.id,
+        seat.name,
+        seat.letter,
+        seat.token,
+        seat.sits_out,
+        seat.phone is not None,
+        token.colour,
+        token.shape,
+    )
 
 
 def _pause(reason: str) -> PauseView:

@@ -14,6 +14,7 @@ from pi_gm.folders import nights_folder
 from pi_gm.games import installed_games
 from pi_gm.journal import Journal, export, newest, read_export
 from pi_gm.night import House
+from pi_gm.players import Seat
 from pi_gm.room import no_sensors
 
 
@@ -82,6 +83,33 @@ def _replay(asked: argparse.Namespace) -> int:
 
 
 def _replay_lines(lines: Iterable[bytes], as_json: bool) -> int:
+    every = list(lines)
+    key, state, seats = _written(every) or _exported(every)
+    game = installed_games()[key]
+    if as_json:
+        print(msgspec.json.encode(game.summary(state, seats)).decode())
+    else:
+        print("\n".join(game.told(state, seats)))
+    return 0
+
+
+def _written(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]] | None:
+    """The end of a night that a person wrote, whose first line names the game and the seats; None for any other."""
+    try:
+        head = msgspec.json.decode(next(iter(lines), b""))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    if not isinstance(head, dict) or "seats" not in head:
+        return None
+    games = installed_games()
+    game = games.get(head.get("game", ""))
+    if game is None or game.written is None:
+        able = " or ".join(key for key, game in games.items() if game.written is not None)
+        raise BadInput(f"line 1: game: nights of {head.get('game')!r} cannot be written by hand: write {able}")
+    return (game.key, *game.written(lines))
+
+
+def _exported(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]]:
     house = _house()
     chronicle = Chronicle(house)
     try:
@@ -90,15 +118,8 @@ def _replay_lines(lines: Iterable[bytes], as_json: bool) -> int:
     except (ValueError, TypeError, LookupError) as fault:
         if isinstance(fault, BadInput):
             raise
-        raise BadInput(
-            f"these lines do not make a night ({fault}): write it anew with pi-gm export"
-        ) from fault
+        raise BadInput(f"these lines do not make a night ({fault}): write it anew with pi-gm export") from fault
     night = chronicle.night
     if night.play is None:
-        raise BadInput("no game was begun in this night")
-    game = house.games[night.game]
-    if as_json:
-        print(msgspec.json.encode({"game": night.game, **game.summary(night.play, night.seats)}).decode())
-    else:
-        print("\n".join(game.told(night.play, night.seats)))
-    return 0
+        raise BadInput("no game was begun in this night: choose another")
+    return night.game, night.play, night.seats

@@ -5,7 +5,7 @@ pure: no clock, no chance but the ``rng`` it is handed, no input or output.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from importlib.metadata import entry_points
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -172,6 +172,12 @@ class Game(Struct, frozen=True):
     """``told(state, seats)``: how a game ended, in lines for people."""
     tally: Callable[[Any], "Counter[str]"]
     """What happened how often in a game that is over, for the numbers of simulated nights."""
+    written: Callable[[Iterable[bytes]], tuple[Any, tuple[Seat, ...]]] | None = None
+    """``written(lines)``: the state and the seats of a night that a person wrote by hand; None where nights cannot be.
+
+    Raises BadInput that names the line."""
+    seats_changed: Struct | None = None
+    """The command that the clock sends when somebody sat out or came back; None where the game need not know at once."""
 
 
 class UnknownGame(PiGmError, LookupError):
