@@ -41,7 +41,7 @@ def play_night(game: Game, seats: tuple[Seat, ...], options: Any, rng: Random) -
             if command is not None:
                 state = _after(game, state, game.decide(state, command, actor, around, rng))
         due = game.deadline(state)
-        if state is before and due is not None:
+        if state is before and due is not None and game.time_up is not None:
             around = Surroundings(due, seats, around.room, around.floor)
             state = _after(game, state, game.decide(state, game.time_up, CLOCK, around, rng))
     raise BadInput(f"the bots of {game.title} do not bring a night to its end")

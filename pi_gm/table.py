@@ -12,7 +12,7 @@ from pi_gm import night as nights
 from pi_gm.chronicle import Chronicle, Step
 from pi_gm.clock import Clock, Seconds, Stopwatch
 from pi_gm.floor import FloorReading, FloorSource
-from pi_gm.games import CLOCK, DOOR, Actor, Page, Rejected, Role, Viewer
+from pi_gm.games import CLOCK, DOOR, Actor, GameEvent, Page, Rejected, Role, Viewer
 from pi_gm.journal import Journal, JournalDamaged
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
 from pi_gm.page_view import PageView, page_view
@@ -22,6 +22,7 @@ from pi_gm.players import Seat, SeatId, seat_of
 log = logging.getLogger(__name__)
 
 ANSWERS_KEPT = 2000
+_SEATING = (nights.SatOut, nights.SatIn)
 NOTE_TIME_EVERY: Seconds = 1.0
 
 
@@ -131,7 +132,14 @@ class Table:
                     what=what,
                 )
             )
+            self._tell_game_of(decided)
         return Accepted(self._chronicle.next_number - 1)
+
+    def _tell_game_of(self, events: tuple[GameEvent, ...]) -> None:
+        """Whoever must answer follows from who is present, so a game hears at once when somebody left."""
+        notice = self.house.games[self._night.game].seats_changed
+        if notice is not None and self._goes_on() and any(isinstance(event, _SEATING) for event in events):
+            self._submit(notice, CLOCK, None)
 
     def _floor_for(self, command: Struct, actor: Actor) -> FloorReading:
         """The floor at the instant for which the game asked, if the clock speaks; otherwise as it is now."""
@@ -231,7 +239,10 @@ class Table:
             if due is None or self._watch.now() < due:
                 return False
             before = self._chronicle.next_number
-            self._submit(self.house.games[self._night.game].time_up, CLOCK, None)
+            time_up = self.house.games[self._night.game].time_up
+            if time_up is None:
+                return False
+            self._submit(time_up, CLOCK, None)
             return self._chronicle.next_number > before
 
     def _keep_time(self) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from importlib.metadata import entry_points
+from random import Random
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import msgspec
@@ -128,56 +129,82 @@ class Act(Struct, frozen=True):
     """None where there is nothing to press yet; the label then says what is waited for."""
 
 
-class Game(Struct, frozen=True):
+def _of_any_kind(value: Any) -> tuple[()]:
+    return ()
+
+
+def _never(state: Any) -> None:
+    return None
+
+
+def _does_nothing(state: Any, actor: Actor, around: Surroundings, rng: Random) -> None:
+    return None
+
+
+def _counts_nothing(state: Any) -> "Counter[str]":
+    return Counter()
+
+
+class Game(Struct, frozen=True, kw_only=True):
     """A game, as the table knows it. ``Any`` stands for the game's own state, options and views."""
 
     key: str
+    """Its name in addresses, journals and on the command line, such as ``animal-crossing``."""
     title: str
     players: tuple[int, int]
-    """Fewest and most."""
+    """Fewest who must, and most who can, be at the table."""
+    package: str
+    """The package whose folders ``templates`` and ``static`` hold its pages."""
+
     options: type[Struct]
     """Every field has a default."""
     player_commands: Any
-    """The type, or union of types, that a player's page may send."""
+    """The struct, or union of structs, that a player's page may send; each has a tag in the field ``type``."""
     host_commands: Any
+    """The same for the host's page."""
     events: Any
-    package: str
-    """The package whose folders ``templates`` and ``static`` hold its pages."""
-    time_up: Struct
-    """The command that the clock sends at ``deadline``."""
-    begin: Callable[..., "tuple[GameEvent, ...] | Rejected"]
+    """The struct, or union of structs, that the game's events are."""
+
+    begin: Callable[..., tuple[GameEvent, ...] | Rejected]
     """``begin(options, around, rng)``: the events that start a game."""
-    decide: Callable[..., "tuple[GameEvent, ...] | Rejected"]
+    decide: Callable[..., tuple[GameEvent, ...] | Rejected]
     """``decide(state, command, actor, around, rng)``: what the command brings about, or why it does not."""
     evolve: Callable[..., Any]
     """``evolve(state, event)``: the state after the event; the state before the first event is None."""
     view: Callable[..., Struct | None]
-    """``view(state, options, viewer, around)``: what that viewer may see; the state is None before the game."""
-    script: Callable[[PublicEvent, Any, Sequence[Seat]], tuple[Cue, ...]]
-    """``script(event, state, seats)``: what is said when the event has happened."""
+    """``view(state, options, viewer, around)``: what that viewer may see; None before a game, when the state is None.
+
+    On the host's page its ``next`` is the host's one big step, an :class:`Act`.
+    """
+    script: Callable[..., tuple[Cue, ...]]
+    """``script(event, state, seats)``: what is said when that public event has happened."""
     phrase: Callable[..., str]
-    """``phrase(key, **words)``: the sentence for a reason."""
-    mistakes: Callable[[Any], tuple[str, ...]]
-    """The sentences that say what is wrong with options; empty where nothing is."""
-    deadline: Callable[[Any], Seconds | None]
-    """The table time at which the clock must send ``time_up``; None where the game waits for people."""
-    floor_instant: Callable[[Any], Seconds | None]
-    """The table time for which the next ``time_up`` must bring the floor; None where now will do."""
+    """``phrase(key, **words)``: the sentence for a Rejected reason, or for ``undo.<tag>`` of a host's command."""
     is_over: Callable[[Any], bool]
-    bot: Callable[..., Struct | None]
-    """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
     summary: Callable[..., Mapping[str, object]]
     """``summary(state, seats)``: how a game ended, as plain data."""
     told: Callable[..., tuple[str, ...]]
     """``told(state, seats)``: how a game ended, in lines for people."""
-    tally: Callable[[Any], "Counter[str]"]
+
+    mistakes: Callable[[Any], tuple[str, ...]] = _of_any_kind
+    """The sentences that say what is wrong with options; empty where nothing is."""
+    deadline: Callable[[Any], Seconds | None] = _never
+    """The table time at which the clock must send ``time_up``; None where the game waits for people."""
+    time_up: Struct | None = None
+    """The command that the clock sends at ``deadline``; None for a game without one."""
+    floor_instant: Callable[[Any], Seconds | None] = _never
+    """The table time for which the next ``time_up`` must bring the floor; None where now will do."""
+    seats_changed: Struct | None = None
+    """The command that the clock sends when somebody sat out or came back; None where the game need not know at once."""
+    bot: Callable[..., Struct | None] = _does_nothing
+    """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
+    tally: Callable[[Any], "Counter[str]"] = _counts_nothing
     """What happened how often in a game that is over, for the numbers of simulated nights."""
     written: Callable[[Iterable[bytes]], tuple[Any, tuple[Seat, ...]]] | None = None
     """``written(lines)``: the state and the seats of a night that a person wrote by hand; None where nights cannot be.
 
-    Raises BadInput that names the line."""
-    seats_changed: Struct | None = None
-    """The command that the clock sends when somebody sat out or came back; None where the game need not know at once."""
+    Raises BadInput that names the line.
+    """
 
 
 class UnknownGame(PiGmError, LookupError):

@@ -18,6 +18,7 @@ from pi_gm.games.animal_crossing.options import (
     are_loads,
     mistakes,
 )
+from pi_gm.games.animal_crossing.phrasebook import BOOK
 from pi_gm.games.animal_crossing.state import Phase, Round, State, evolve
 from pi_gm.players import SeatId, names_of
 from pi_gm.room import ISLAND, WATER
@@ -155,7 +156,7 @@ def _picked(seat: SeatId, animal: Animal, state: State, asked: _Asked) -> Decisi
 
 @_decided.register
 def _(command: commands.CheckIn, state: State, asked: _Asked) -> Decision:
-    if state.phase is not Phase.BOARDING:
+    if state.phase is not Phase.BOARDING or _is_late(state, asked.around):
         return Rejected("not-boarding")
     seat = asked.actor.seat
     if seat is None or seat not in participants(state, asked.around):
@@ -163,6 +164,11 @@ def _(command: commands.CheckIn, state: State, asked: _Asked) -> Decision:
     if command.place not in (*places_of(state.round), WATER):
         return Rejected("no-such-place", (("place", command.place[:20]),))
     return (events.CheckedIn(state.round.number, seat, command.place),)
+
+
+def _is_late(state: State, around: Surroundings) -> bool:
+    """Whether the buzzer is due, though the clock has not sent it yet: a stamp decides, not who got here first."""
+    return state.ends_at is not None and around.now > state.ends_at
 
 
 @_decided.register
@@ -179,7 +185,7 @@ def _(command: commands.OpenBoarding, state: State, asked: _Asked) -> Decision:
         return Rejected("picking-is-over")
     missing = missing_picks(state, asked.around)
     if missing:
-        return Rejected("pick-missing", (("names", ", ".join(names_of(asked.around.seats, missing))),))
+        return Rejected("pick-missing", (("names", BOOK.list_of(names_of(asked.around.seats, missing))),))
     if len(participants(state, asked.around)) < FEWEST:
         return Rejected("too-few-players")
     ends_at = asked.around.now + state.options.board_seconds
@@ -195,7 +201,8 @@ def _warn_at(ends_at: float, now: float, before: float) -> float | None:
 def _(command: commands.SoundBuzzer, state: State, asked: _Asked) -> Decision:
     if state.phase is not Phase.BOARDING:
         return Rejected("not-boarding")
-    return (_closed_at(asked.around.now),)
+    now = asked.around.now
+    return (_closed_at(now if state.ends_at is None else min(now, state.ends_at)),)
 
 
 def _closed_at(instant: float) -> events.BoardingClosed:
@@ -290,7 +297,7 @@ def _(command: commands.NextRound, state: State, asked: _Asked) -> Decision:
         return Rejected("no-round-left")
     if sum(not seat.sits_out for seat in asked.around.seats) < FEWEST:
         return Rejected("too-few-players")
-    before = tuple(played.loads for played in state.settled if played.number > 0)
+    before = tuple(played.loads for played in state.settled)
     number = state.round.number + 1
     return (_round_began(number, state.options, state.loads_to_come, before, asked.around, asked.rng),)
 
@@ -305,7 +312,7 @@ def _round_began(
 ) -> events.RoundBegan:
     playing = sum(not seat.sits_out for seat in around.seats)
     rafts = options.rafts or loads.rafts_for(playing)
-    chosen = dict(to_come).get(number) or _planned(number, options, rafts)
+    chosen = dict(to_come).get(number) or planned_loads(number, options, rafts)
     ends_at = around.now + options.pick_seconds
     return events.RoundBegan(
         round=number,
@@ -316,8 +323,8 @@ def _round_began(
     )
 
 
-def _planned(number: int, options: Options, rafts: int) -> Loads | None:
-    """The loads that are known in advance; None where they are drawn."""
+def planned_loads(number: int, options: Options, rafts: int) -> Loads | None:
+    """The loads of a round that are known in advance; None where they are drawn when it begins."""
     if options.loads is LoadsFrom.TYPED:
         return options.typed[number if options.practice else number - 1]
     return loads.on_screen(number, rafts) if options.loads is LoadsFrom.SCREEN else None
@@ -325,8 +332,8 @@ def _planned(number: int, options: Options, rafts: int) -> Loads | None:
 
 @_decided.register
 def _(command: commands.OpenNight, state: State, asked: _Asked) -> Decision:
-    """At the end everything opens (R13)."""
-    if state.phase is not Phase.SANK:
+    """At the end everything opens (R13). A round that nobody has boarded for is given up: it was not played."""
+    if state.phase not in (Phase.SANK, Phase.PICKING, Phase.CALLING):
         return Rejected("round-is-on")
     return (events.NightOpened(),)
 

@@ -44,8 +44,12 @@ def lets_all_cross_as_elephants(loads: Loads, players: int) -> bool:
     return sum(load // 5 for load in loads) >= players
 
 
+MOST_DRAWN_BACK = 4
+"""How far a total strays to make up for the rounds before it; more only where people came or went."""
+
+
 def draw(players: int, rafts: int, before: Sequence[Loads], rng: Random) -> Loads:
-    """Random loads for the next round after the rounds ``before`` (R17).
+    """Random loads for the next round after the rounds ``before``, the practice included (R17).
 
     Totals swing around twice the number of players and are drawn back to it over the rounds, so far as loads from 2
     to 10 allow. Never the loads of the round before, and never enough for everyone to cross as an elephant.
@@ -55,6 +59,8 @@ def draw(players: int, rafts: int, before: Sequence[Loads], rng: Random) -> Load
         for loads in product(range(LIGHTEST, HEAVIEST + 1), repeat=rafts)
         if not lets_all_cross_as_elephants(loads, players) and (not before or loads != before[-1])
     ]
-    wanted = 2 * players * (len(before) + 1) - sum(map(sum, before)) + rng.choice((-2, -1, 0, 0, 1, 2))
+    owed = 2 * players * len(before) - sum(map(sum, before))
+    drawn_back = max(-MOST_DRAWN_BACK, min(owed, MOST_DRAWN_BACK))
+    wanted = 2 * players + drawn_back + rng.choice((-2, -1, 0, 0, 1, 2))
     nearest = min(abs(sum(loads) - wanted) for loads in fair)
     return rng.choice([loads for loads in fair if abs(sum(loads) - wanted) == nearest])

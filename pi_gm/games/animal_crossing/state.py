@@ -44,6 +44,7 @@ class Round(Struct, frozen=True):
     buzzer_at: Seconds | None = None
     floor: FloorReading | None = None
     """What the sensors said at the buzzer; None until it was read."""
+    is_settled: bool = False
     outcomes: tuple[Outcome, ...] = ()
     sank: tuple[SeatId, ...] = ()
 
@@ -64,7 +65,7 @@ class State(Struct, frozen=True):
     @property
     def settled(self) -> tuple[Round, ...]:
         """Every round whose outcome is known, the practice included."""
-        return (*self.past, self.round) if self.phase in (Phase.SANK, Phase.OVER) else self.past
+        return (*self.past, self.round) if self.round.is_settled else self.past
 
 
 _Value = TypeVar("_Value")
@@ -80,11 +81,15 @@ _NO_ROUND = Round(-1, (), ())
 
 
 def evolve(state: State | None, event: events.Event) -> State:
-    """The state after ``event``. What belongs to a round that is no longer played changes nothing."""
+    """The state after ``event``.
+
+    What was said before the host took its occasion back, for a round or a boarding that is no longer on, changes
+    nothing.
+    """
     if isinstance(event, events.NightBegan):
         return State(event.options, Phase.SANK, _NO_ROUND)
     if state is None:
-        raise ValueError(f"a night begins with NightBegan, not with {event}")
+        raise ValueError(f"a night begins with NightBegan, not with {type(event).__name__}")
     if getattr(event, "round", state.round.number) != state.round.number and not isinstance(
         event, _OF_OTHER_ROUNDS
     ):
@@ -97,19 +102,16 @@ _OF_OTHER_ROUNDS = (events.RoundBegan, events.LoadsChanged)
 
 @singledispatch
 def _evolved(event: object, state: State) -> State:
-    raise TypeError(f"no night can take {event}")
+    raise TypeError(f"no night can take a {type(event).__name__}")
 
 
 @_evolved.register
 def _(event: events.RoundBegan, state: State) -> State:
-    past = (
-        (*state.past, state.round) if state.round is not _NO_ROUND and state.round.number >= 0 else state.past
-    )
     return replace(
         state,
         phase=Phase.PICKING,
         round=Round(event.round, event.loads, event.players),
-        past=past,
+        past=state.settled,
         ends_at=event.ends_at,
         warn_at=event.warn_at,
     )
@@ -149,6 +151,8 @@ def _(event: events.TimeAdded, state: State) -> State:
 
 @_evolved.register
 def _(event: events.CheckedIn, state: State) -> State:
+    if state.phase is not Phase.BOARDING:
+        return state
     check_ins = _put(state.round.check_ins, event.seat, event.place)
     return replace(state, round=replace(state.round, check_ins=check_ins))
 
@@ -189,7 +193,7 @@ def _(event: events.RoundSettled, state: State) -> State:
 
 @_evolved.register
 def _(event: events.PlayersSank, state: State) -> State:
-    return replace(state, phase=Phase.SANK, round=replace(state.round, sank=event.sank))
+    return replace(state, phase=Phase.SANK, round=replace(state.round, is_settled=True, sank=event.sank))
 
 
 @_evolved.register
@@ -216,4 +220,4 @@ def _(event: events.SettlingChanged, state: State) -> State:
 
 @_evolved.register
 def _(event: events.NightOpened, state: State) -> State:
-    return replace(state, phase=Phase.OVER)
+    return replace(state, phase=Phase.OVER, ends_at=None, warn_at=None)

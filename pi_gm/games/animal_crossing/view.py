@@ -12,6 +12,7 @@ from pi_gm.games.animal_crossing.decide import (
     missing_picks,
     participants,
     places_of,
+    planned_loads,
     whereabouts,
 )
 from pi_gm.games.animal_crossing.loads import Loads
@@ -273,7 +274,8 @@ def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[Pla
 
 def _past(played: Round, viewer: Viewer, state: State) -> RoundView:
     """What a player may see of a past round: who sank, the own animal, and own points if the host allowed it (R13)."""
-    own = next((outcome for outcome in played.outcomes if outcome.seat == viewer.seat), None)
+    is_own = viewer.page is Page.PLAYER
+    own = next((outcome for outcome in played.outcomes if is_own and outcome.seat == viewer.seat), None)
     return RoundView(
         number=played.number,
         name=name_of_round(played.number),
@@ -337,11 +339,11 @@ def _master(state: State, around: Surroundings) -> tuple[MasterRow, ...]:
 
 
 def _to_come(state: State) -> tuple[RoundToCome, ...]:
-    set_by_host = dict(state.loads_to_come)
-    typed = state.options.typed[1:] if state.options.practice else state.options.typed
-    planned = dict(enumerate(typed, start=1))
+    set_by_host, rafts = dict(state.loads_to_come), len(state.round.loads)
     return tuple(
-        RoundToCome(number, name_of_round(number), set_by_host.get(number) or planned.get(number))
+        RoundToCome(
+            number, name_of_round(number), set_by_host.get(number) or planned_loads(number, state.options, rafts)
+        )
         for number in range(state.round.number + 1, state.options.rounds + 1)
     )
 

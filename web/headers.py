@@ -1,0 +1,16 @@
+"""The headers that every answer carries, whichever way it goes out."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SECURITY: Mapping[str, str] = MappingProxyType(
+    {
+        "Content-Security-Policy": (
+            "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        ),
+        "X-Frame-Options": "DENY",
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+    }
+)
+"""Nothing from elsewhere is loaded, no other page frames ours, and no address of ours is told to anyone."""

@@ -1,0 +1,275 @@
+"""The live streams: one open answer for every page, over which it hears of each change at once. An ASGI application."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pi_gm.clock import Clock, Seconds
+from pi_gm.table import Table
+from web.door import Badge, Door, Refused, Request, device_in
+from web.headers import SECURITY
+from web.live import Hub, Said, Shown
+from web.screens import BOOTH, HOST, PLAYER, SCREENS, Screen, Screens
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATH = "/live/"
+BEAT: Seconds = 10.0
+"""A page that hears nothing for two and a half beats opens its stream anew."""
+RETRY: Seconds = 5.0
+MOST = 60
+MOST_OF_A_DEVICE = 3
+"""For one page on a device that the table knows; the newest takes the place of the oldest."""
+MOST_OF_AN_ADDRESS = 20
+"""For one page on devices that it does not know: all of a family may come by one address."""
+
+
+class _Page(Struct, frozen=True):
+    """The data of the event ``page``."""
+
+    boot: str
+    """Differs every time the program starts: versions of another start say nothing."""
+    v: int
+    now: Seconds
+    runs: bool
+    pace: float
+    known: bool
+    newest: int
+    say: tuple[Said, ...]
+    html: msgspec.Raw
+
+
+class _Stream:
+    """An open stream."""
+
+    def __init__(self, screen: Screen, owner: str, is_known: bool) -> None:
+        self.screen = screen
+        self.owner = owner
+        self.is_known = is_known
+        self.wake = asyncio.Event()
+        self.sent = 0
+        self.is_replaced = False
+        self.is_gone = False
+
+    def replace(self) -> None:
+        self.is_replaced = True
+        self.wake.set()
+
+    def end(self) -> None:
+        self.is_gone = True
+        self.wake.set()
+
+
+class Streams:
+    """Everything below ``/live/``. Belongs to one event loop; only the hub's wake-up comes from another thread."""
+
+    def __init__(
+        self,
+        hub: Hub,
+        screens: Screens,
+        table: Table,
+        door: Door,
+        clock: Clock,
+        *,
+        boot: str,
+        pace: float = 1.0,
+        beat: Seconds = BEAT,
+    ) -> None:
+        self._hub = hub
+        self._screens = screens
+        self._table = table
+        self._door = door
+        self._clock = clock
+        self._boot = boot
+        self._pace = pace
+        self._beat = beat
+        self._open: list[_Stream] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
+        hub.listen(self._wake)
+
+    @property
+    def number(self) -> int:
+        """How many streams are open."""
+        return len(self._open)
+
+    def close(self) -> None:
+        """End every stream: the server stops."""
+        self._closed = True
+        for stream in self._open:
+            stream.end()
+
+    def _wake(self) -> None:
+        loop = self._loop
+        if loop is not None:
+            # The loop may be closed by now, and nobody listens any more.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._deliver)
+
+    def _deliver(self) -> None:
+        for stream in self._open:
+            shown = self._hub.shown(stream.screen)
+            if shown is not None and shown.version != stream.sent:
+                stream.wake.set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._loop = asyncio.get_running_loop()
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        server, client = scope.get("server"), scope.get("client")
+        try:
+            self._door.check(
+                Request(
+                    scheme=scope["scheme"],
+                    host=headers.get("host"),
+                    origin=headers.get("origin"),
+                    reached=server[0] if server else None,
+                    changes_something=scope["method"] != "GET",
+                )
+            )
+            if scope["method"] != "GET":
+                raise Refused(405, "A stream can only be listened to.")
+            page = scope["path"].removeprefix(PATH)
+            if page not in SCREENS:
+                raise Refused(404, "There is no such stream. Open one of this table's pages.")
+        except Refused as refused:
+            await _refuse(send, refused)
+            return
+        address = client[0] if client else ""
+        screen = self._screen_of(page, headers.get("cookie"), is_local=address == "127.0.0.1")
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        if not self._screens.may_show(screen):
+            await _last(send, _event("moved"))
+            return
+        is_known = screen.device is not None
+        stream = _Stream(screen, screen.device or address, is_known)
+        if not self._admit(stream):
+            await _last(send, f"retry: {RETRY * 1000:.0f}\n".encode() + _event("full"))
+            return
+        await self._serve(stream, receive, send)
+
+    def _screen_of(self, page: str, cookies: str | None, *, is_local: bool) -> Screen:
+        return screen_of(self._table, page, cookies, is_local=is_local)
+
+    def _admit(self, stream: _Stream) -> bool:
+        """Let ``stream`` in, if need be in the place of an older one."""
+        if self._closed:
+            return False
+        own = [each for each in self._open if (each.screen.page, each.owner) == (stream.screen.page, stream.owner)]
+        strangers = [each for each in self._open if not each.is_known]
+        if len(own) >= (MOST_OF_A_DEVICE if stream.is_known else MOST_OF_AN_ADDRESS):
+            self._replace(own[0])
+        elif len(self._open) >= MOST:
+            if not stream.is_known or not strangers:
+                return False
+            self._replace(strangers[0])
+        self._open.append(stream)
+        self._hub.watch(stream.screen)
+        return True
+
+    def _replace(self, stream: _Stream) -> None:
+        self._leave(stream)
+        stream.replace()
+
+    def _leave(self, stream: _Stream) -> None:
+        if stream in self._open:
+            self._open.remove(stream)
+            self._hub.unwatch(stream.screen)
+
+    async def _serve(self, stream: _Stream, receive: Receive, send: Send) -> None:
+        listening = asyncio.create_task(_until_gone(stream, receive))
+        try:
+            await send(_part(f"retry: {RETRY * 1000:.0f}\n\n".encode()))
+            await self._tell(stream, send)
+            if stream.is_replaced:
+                await send(_part(_event("replaced")))
+            await send(_part(b"", more=False))
+        finally:
+            listening.cancel()
+            self._leave(stream)
+
+    async def _tell(self, stream: _Stream, send: Send) -> None:
+        """Send what is new, and between whiles a sign of life, until there is nobody to hear it."""
+        loop = asyncio.get_running_loop()
+        beat_at = loop.time() + self._beat
+        while not (stream.is_replaced or stream.is_gone):
+            stream.wake.clear()
+            shown = self._hub.shown(stream.screen)
+            if shown is not None and shown.version != stream.sent:
+                stream.sent = shown.version
+                if shown.html is None:
+                    await send(_part(_event("moved")))
+                    return
+                await send(_part(self._page(shown, shown.html)))
+                continue
+            try:
+                async with asyncio.timeout_at(beat_at):
+                    await stream.wake.wait()
+            except TimeoutError:
+                beat_at = loop.time() + self._beat
+                await send(_part(_event("heartbeat")))
+
+    def _page(self, shown: Shown, html: msgspec.Raw) -> bytes:
+        page = _Page(
+            boot=self._boot,
+            v=shown.version,
+            now=round(shown.table_time(self._clock.monotonic()), 3),
+            runs=shown.runs,
+            pace=self._pace,
+            known=shown.is_known,
+            newest=shown.newest,
+            say=shown.say,
+            html=html,
+        )
+        return b"event: page\ndata: " + msgspec.json.encode(page) + b"\n\n"
+
+
+def screen_of(table: Table, page: str, cookies: str | None, *, is_local: bool) -> Screen:
+    """The screen on which somebody with these ``cookies`` sees ``page``."""
+    match page:
+        case "host":
+            return Screen(HOST, device_in(cookies, Badge.HOST), is_local)
+        case "booth":
+            return Screen(BOOTH, device_in(cookies, Badge.BOOTH), is_local)
+        case "player":
+            phone = device_in(cookies, Badge.PHONE)
+            return Screen(PLAYER, phone if table.knows_phone(phone) else None, is_local)
+        case _:
+            return Screen(page, None, is_local)
+
+
+async def _until_gone(stream: _Stream, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
+
+
+def _event(name: str) -> bytes:
+    return f"event: {name}\ndata: {{}}\n\n".encode()
+
+
+def _part(body: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+async def _last(send: Send, body: bytes) -> None:
+    await send(_part(body, more=False))
+
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    *((name.lower().encode(), value.encode()) for name, value in SECURITY.items()),
+]
+
+
+async def _refuse(send: Send, refused: Refused) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), *_HEADERS[1:]]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await _last(send, refused.why.encode())
