@@ -463,7 +463,7 @@ def decide(
 
 @singledispatch
 def _decided(command: object, night: Night, asked: _Asked) -> Decision:
-    raise TypeError(f"not a command of the table: {command}")
+    raise TypeError(f"not a command of the table: {type(command).__name__}")
 
 
 def _new_id(rng: Random) -> str:

@@ -15,7 +15,7 @@ from pi_gm.floor import FloorReading, FloorSource
 from pi_gm.games import CLOCK, DOOR, Actor, GameEvent, Page, Rejected, Role, Viewer
 from pi_gm.journal import Journal, JournalDamaged
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
-from pi_gm.page_view import PageView, page_view
+from pi_gm.page_view import PageView, page_view, picks_in_booth
 from pi_gm.phrases import SHARED
 from pi_gm.players import Seat, SeatId, seat_of
 
@@ -308,6 +308,14 @@ class Table:
         )
         return Viewer(Page.PLAYER, seat, device)
 
+    def knows_phone(self, device: str | None) -> bool:
+        """Whether the phone whose secret hashes to ``device`` has a seat, or has asked for one."""
+        night = self._night
+        return device is not None and (
+            any(seat.phone == device for seat in night.seats)
+            or any(request.phone == device for request in night.requests)
+        )
+
     def is_host(self, device: str | None) -> bool:
         """Whether the device whose secret hashes to ``device`` is the host."""
         return device is not None and self._night.host == device
@@ -317,10 +325,15 @@ class Table:
         return device is not None and self._night.booth == device
 
     def opens_booth_for(self, seat: SeatId, digits: str) -> bool:
-        """Whether ``digits`` are what ``seat`` guards its pick with; anything does where nothing was set."""
+        """Whether ``digits`` are what ``seat`` guards its pick with; anything does where nothing was set.
+
+        A seat with a phone and without a secret has nothing to do in the booth.
+        """
         found = seat_of(self._night.seats, seat)
-        return found is not None and (
-            found.secret is None or found.secret == nights.booth_secret(seat, digits)
+        return (
+            found is not None
+            and picks_in_booth(found)
+            and (found.secret is None or found.secret == nights.booth_secret(seat, digits))
         )
 
     def phrase(self, no: Rejected) -> str:

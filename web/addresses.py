@@ -17,7 +17,9 @@ from pi_gm.clock import Clock, Seconds
 
 LOOK_AGAIN_AFTER: Seconds = 5.0
 
-_NOT_FOR_PHONES = re.compile(r"lo\d*$|docker|br-|br\d|virbr|bridge|veth|vmnet|vboxnet|tun|utun|tap|wg|tailscale|zt|awdl|llw")
+_NOT_FOR_PHONES = re.compile(
+    r"lo\d*$|docker|br-|br\d|virbr|bridge|veth|vmnet|vboxnet|tun|utun|tap|wg|tailscale|zt|awdl|llw"
+)
 _AVAHI = Path("/run/avahi-daemon/socket")
 
 
@@ -69,8 +71,12 @@ def best_first(found: Iterable[Interface], default: str | None) -> tuple[str, ..
 
     What belongs to containers and tunnels is left out, and what a machine gives itself where nobody else does goes last.
     """
-    reachable = [each for each in found if not _NOT_FOR_PHONES.match(each.name) and not each.address.startswith("127.")]
-    in_order = sorted(reachable, key=lambda each: (each.address.startswith("169.254."), each.address != default))
+    reachable = [
+        each for each in found if not _NOT_FOR_PHONES.match(each.name) and not each.address.startswith("127.")
+    ]
+    in_order = sorted(
+        reachable, key=lambda each: (each.address.startswith("169.254."), each.address != default)
+    )
     return tuple(dict.fromkeys(each.address for each in in_order))
 
 

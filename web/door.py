@@ -115,13 +115,16 @@ class Door:
         """Raises Refused for a request that does not come from one of our own pages."""
         if not self._trusts(request.host, request.reached):
             raise Refused(
-                400, "This name does not lead here. Open the address that the host's page or the TV shows, or its QR code."
+                400,
+                "This name does not lead here. Open the address that the host's page or the TV shows, or its QR code.",
             )
         own = f"{request.scheme}://{request.host}".lower()
         if request.origin is None and not request.changes_something:
             return
         if request.origin is None or request.origin.lower() != own:
-            raise Refused(403, "This was sent by another page. Open this table's own page and try again there.")
+            raise Refused(
+                403, "This was sent by another page. Open this table's own page and try again there."
+            )
 
     def _trusts(self, host_header: str | None, reached: str | None) -> bool:
         parsed = _HOST.fullmatch((host_header or "").lower())

@@ -127,8 +127,8 @@ class Hub:
                 stale = tuple(self._stale)
                 self._stale.clear()
             self._screens.clear_room()
-            is_anything_new = any([self._renew(screen) for screen in stale])
-        if is_anything_new and self._wake is not None:
+            renewed = [screen for screen in stale if self._renew(screen)]
+        if renewed and self._wake is not None:
             self._wake()
 
     def _keep_drawing(self) -> None:
@@ -155,7 +155,9 @@ class Hub:
         before = self._contents.get(screen)
         if screen in self._shown and content == before:
             return False
-        html = None if content is None else msgspec.Raw(msgspec.json.encode(self._screens.draw(screen, content)))
+        html = (
+            None if content is None else msgspec.Raw(msgspec.json.encode(self._screens.draw(screen, content)))
+        )
         with self._condition:
             if screen not in self._watchers:
                 return False
@@ -186,7 +188,8 @@ def spoken(view: PageView, now: Seconds) -> tuple[Said, ...]:
     if view.is_quiet:
         return ()
     waiting = [
-        Caption(caption.number, caption.at, Cue(caption.key, caption.urgency, caption.text)) for caption in view.captions
+        Caption(caption.number, caption.at, Cue(caption.key, caption.urgency, caption.text))
+        for caption in view.captions
     ]
     return tuple(
         Said(caption.number, caption.cue.urgency.value, caption.cue.key, caption.cue.text)

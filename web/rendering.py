@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from font_fredoka_one import FredokaOne
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -13,6 +14,8 @@ from pi_gm.games import Game
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+FONT = Path(FredokaOne)
+"""The headline font as a file; its licence lies beside it."""
 
 
 def static_folder(game: Game) -> Path:
@@ -25,7 +28,9 @@ class Rendering:
 
     def __init__(self, games: Mapping[str, Game]) -> None:
         """A template of a game is called ``<game's key>/<file>``."""
-        brought = {key: FileSystemLoader(Path(str(files(game.package))) / "templates") for key, game in games.items()}
+        brought = {
+            key: FileSystemLoader(Path(str(files(game.package))) / "templates") for key, game in games.items()
+        }
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(brought)]),
             autoescape=True,
@@ -39,7 +44,7 @@ class Rendering:
 
     def fragment(self, name: str, **context: Any) -> str:
         """What belongs inside ``<main>`` of the page called ``name``."""
-        return self._environment.get_template(f"{name}.html").render(page=name, **context)
+        return self._environment.get_template(f"{name}.html").render({"page": name} | context)
 
     def document(self, page: str, fragment: str, *, title: str, facts: Mapping[str, str]) -> str:
         """The whole page around ``fragment``; ``facts`` are for its script, as data attributes of the body."""

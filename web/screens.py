@@ -1,15 +1,11 @@
 """What a screen shows: a page, seen by one device."""
 
-from collections.abc import Callable
-from typing import Any
-
 from markupsafe import Markup
 from msgspec import Struct
 
 from pi_gm.games import Page, Viewer
 from pi_gm.page_view import PageView
-from pi_gm.players import SeatId
-from pi_gm.room import LivingRoom, Room
+from pi_gm.room import LivingRoom, Standing
 from pi_gm.table import Table
 from web.addresses import Addresses, qr_code
 from web.rendering import Rendering
@@ -49,7 +45,12 @@ class Screens:
     """Finds out what each screen may show. Safe for several threads."""
 
     def __init__(
-        self, table: Table, rendering: Rendering, addresses: Addresses, code: str, living_room: LivingRoom | None
+        self,
+        table: Table,
+        rendering: Rendering,
+        addresses: Addresses,
+        code: str,
+        living_room: LivingRoom | None,
     ) -> None:
         self._table = table
         self._rendering = rendering
@@ -95,22 +96,20 @@ class Screens:
         if screen.page == PLAYER:
             return self.site(screen.is_local)
         if screen.page == ROOM and self._living_room is not None:
-            room: Room = self._table.house.room
-            return Site("", (), Markup(), self._living_room.where(), room.sensors, screen.is_local)
+            return Site(
+                "", (), Markup(), self._living_room.where(), self._table.house.room.sensors, screen.is_local
+            )
         urls = self._addresses.urls(f"/j/{self._code}")
         return Site(self._code, urls, qr_code(urls[0]), self._no_figures(), (), screen.is_local)
 
-    def _no_figures(self) -> tuple[Any, ...] | None:
+    def _no_figures(self) -> tuple[Standing, ...] | None:
         return None if self._living_room is None else ()
 
     def clear_room(self) -> None:
         """Take those figures out of the simulated room whose players have left the table."""
         if self._living_room is None:
             return
-        seated = {person.seat for person in self._table.view(Viewer(Page.TV)).people}
+        seated = {seat.id for seat in self._table.seats}
         for standing in self._living_room.where():
-            if standing.figure not in CUSHIONS and SeatId(standing.figure) not in seated:
+            if standing.figure not in CUSHIONS and standing.figure not in seated:
                 self._living_room.remove(standing.figure)
-
-
-Draw = Callable[[Screen, Content], str]

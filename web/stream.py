@@ -161,7 +161,11 @@ class Streams:
         """Let ``stream`` in, if need be in the place of an older one."""
         if self._closed:
             return False
-        own = [each for each in self._open if (each.screen.page, each.owner) == (stream.screen.page, stream.owner)]
+        own = [
+            each
+            for each in self._open
+            if (each.screen.page, each.owner) == (stream.screen.page, stream.owner)
+        ]
         strangers = [each for each in self._open if not each.is_known]
         if len(own) >= (MOST_OF_A_DEVICE if stream.is_known else MOST_OF_AN_ADDRESS):
             self._replace(own[0])

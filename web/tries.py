@@ -23,7 +23,9 @@ class Tries:
     A right answer that comes while somebody has to wait is not looked at: guessing faster never helps.
     """
 
-    def __init__(self, clock: Clock, *, free: int = 5, wait: Seconds = 30.0, longest: Seconds = 600.0) -> None:
+    def __init__(
+        self, clock: Clock, *, free: int = 5, wait: Seconds = 30.0, longest: Seconds = 600.0
+    ) -> None:
         """``free`` wrong tries cost nothing; from then on each costs ``wait``, doubling up to ``longest``."""
         self._clock = clock
         self._free = free

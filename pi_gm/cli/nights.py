@@ -105,7 +105,9 @@ def _written(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]] | None:
     game = games.get(head.get("game", ""))
     if game is None or game.written is None:
         able = " or ".join(key for key, game in games.items() if game.written is not None)
-        raise BadInput(f"line 1: game: nights of {head.get('game')!r} cannot be written by hand: write {able}")
+        raise BadInput(
+            f"line 1: game: nights of {head.get('game')!r} cannot be written by hand: write {able}"
+        )
     return (game.key, *game.written(lines))
 
 
@@ -118,7 +120,9 @@ def _exported(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]]:
     except (ValueError, TypeError, LookupError) as fault:
         if isinstance(fault, BadInput):
             raise
-        raise BadInput(f"these lines do not make a night ({fault}): write it anew with pi-gm export") from fault
+        raise BadInput(
+            f"these lines do not make a night ({fault}): write it anew with pi-gm export"
+        ) from fault
     night = chronicle.night
     if night.play is None:
         raise BadInput("no game was begun in this night: choose another")

@@ -1,17 +1,48 @@
 """``pi-gm run`` and ``pi-gm rehearse``: the whole of it, put together. The one place that knows pages and pins."""
 
 import argparse
+import fcntl
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from random import Random, SystemRandom
 from typing import Any
 
-from pi_gm.clock import FastClock, RealClock
-from pi_gm.errors import PiGmError
-from pi_gm.folders import nights_folder
-from pi_gm.room import ROOMS, no_sensors
+import segno
 
-DEMO_SPEED = 10
+from hardware.mats import Mats
+from hardware.pins import mock_factory
+from hardware.simulated_room import SimulatedRoom
+from pi_gm.clock import Clock, FastClock, RealClock
+from pi_gm.demo import Demo
+from pi_gm.errors import BadInput, PiGmError
+from pi_gm.floor import FloorSource, NoFloor
+from pi_gm.folders import nights_folder
+from pi_gm.games import installed_games
+from pi_gm.journal import (
+    Journal,
+    JournalDamaged,
+    JournalOfAnotherVersion,
+    new_path,
+    newest,
+    set_aside,
+)
+from pi_gm.night import House
+from pi_gm.room import ROOMS, LivingRoom, Room, no_sensors
+from pi_gm.table import Table
+from web import create_app
+from web.addresses import Addresses
+from web.server import PortTaken, Server, listen
+
+DEMO_SPEED = 10.0
 PORTS_TRIED = range(8000, 8010)
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+"""Without those that are taken for another."""
 
 
 class AlreadyRunning(PiGmError, RuntimeError):
@@ -55,11 +86,177 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    folder = asked.data or nights_folder()
-    return _play(asked, folder, no_sensors(), RealClock(), simulated=False)
+    return _play(asked, asked.data or nights_folder(), no_sensors(), speed=None)
 
 
 def _rehearse(asked: argparse.Namespace) -> int:
     folder = asked.data or nights_folder() / "rehearsals"
-    clock = FastClock(DEMO_SPEED) if asked.demo else RealClock()
-    return _play(asked, folder, ROOMS[asked.room], clock, simulated=True)
+    speed = DEMO_SPEED if asked.demo else 1.0
+    if asked.demo:
+        asked.new = True
+    return _play(asked, folder, ROOMS[asked.room], speed=speed)
+
+
+def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float | None) -> int:
+    """Run a night until the program is told to stop; ``speed`` is that of a rehearsal, None in a real room."""
+    with ExitStack() as opened:
+        opened.enter_context(_only_one(folder))
+        listener = opened.enter_context(_listener(asked))
+        port = listener.getsockname()[1]
+        fast = FastClock(speed) if speed is not None and speed != 1.0 else None
+        clock: Clock = fast or RealClock()
+        bell = _Bell()
+        living_room: SimulatedRoom | None = None
+        floor: FloorSource = NoFloor()
+        if speed is not None:
+            pins = mock_factory()
+            living_room = SimulatedRoom(room, pins)
+            floor = Mats(room, pins, on_change=bell.ring, stamp=fast.from_real if fast else float)
+        opened.callback(floor.close)
+        house = House(installed_games(), room)
+        table, journal = _seated(folder, house, clock, floor, is_new=asked.new)
+        opened.callback(journal.close)
+        bell.rings = table.floor_changed
+        pin, code = _pin(journal, asked.pin), _kept(journal, "code", _new_code)
+        app = create_app(
+            table,
+            pin=pin,
+            code=code,
+            port=port,
+            clock=clock,
+            pace=speed or 1.0,
+            living_room=living_room,
+            address=asked.address,
+        )
+        table.start()
+        opened.callback(table.stop)
+        server = Server(app, listener)
+        _tell(Addresses(port, clock, override=asked.address), port, pin, code, is_rehearsal=speed is not None)
+        if living_room is not None:
+            _rehearse_with(living_room, table, asked, server, port, opened)
+        server.serve_pages()
+    return 0
+
+
+class _Bell:
+    """Lets the mats ring before there is a table to hear it."""
+
+    rings: Callable[[], None] | None = None
+
+    def ring(self) -> None:
+        if self.rings is not None:
+            self.rings()
+
+
+def _rehearse_with(
+    living_room: LivingRoom,
+    table: Table,
+    asked: argparse.Namespace,
+    server: Server,
+    port: int,
+    opened: ExitStack,
+) -> None:
+    """Let the bots in, and show the living room on this machine's own screen, once there is something to see."""
+    if asked.demo:
+        demo = Demo(table, living_room, Random())
+        opened.callback(demo.stop)
+        demo.start()
+    if not asked.no_browser:
+        page = "tv" if asked.demo else "room"
+        threading.Thread(target=_show, args=(server, f"http://127.0.0.1:{port}/{page}"), daemon=True).start()
+
+
+def _show(server: Server, url: str) -> None:
+    server.is_up.wait()
+    webbrowser.open(url)
+
+
+@contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    """Hold ``folder`` for this process alone. Raises AlreadyRunning, and BadInput where the folder cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        held = (folder / "in-use").open("w")
+    except OSError as fault:
+        raise BadInput(
+            f"{folder} cannot be used ({fault.strerror}): name another folder with --data"
+        ) from fault
+    with held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as fault:
+            raise AlreadyRunning(
+                f"another Pi GM is running with the nights in {folder}: stop it, or name another folder with --data"
+            ) from fault
+        yield
+
+
+def _listener(asked: argparse.Namespace) -> socket.socket:
+    """A socket at the port that was asked for, or at the first of ours that is free. Raises PortTaken."""
+    if asked.port is not None:
+        if not 0 <= asked.port <= 65535:
+            raise BadInput(f"--port {asked.port}: choose a number from 1 to 65535")
+        return listen(asked.port, asked.bind)
+    for port in PORTS_TRIED[:-1]:
+        with suppress(PortTaken):
+            return listen(port, asked.bind)
+    return listen(PORTS_TRIED[-1], asked.bind)
+
+
+def _seated(
+    folder: Path, house: House, clock: Clock, floor: FloorSource, *, is_new: bool
+) -> tuple[Table, Journal]:
+    """The table, going on with the newest night in ``folder``; a journal that cannot be read is set aside."""
+    path = newest(folder)
+    if path is None or is_new:
+        path = new_path(folder)
+    try:
+        return _opened(path, house, clock, floor)
+    except (JournalDamaged, JournalOfAnotherVersion) as fault:
+        fresh = new_path(folder)
+        aside = set_aside(path)
+        print(f"pi-gm: {fault}. It was set aside as {aside}; a new night begins.", file=sys.stderr)
+        return _opened(fresh, house, clock, floor)
+
+
+def _opened(path: Path, house: House, clock: Clock, floor: FloorSource) -> tuple[Table, Journal]:
+    journal = Journal(path, house)
+    try:
+        return Table(house, journal, clock, floor, SystemRandom()), journal
+    except PiGmError:
+        journal.close()
+        raise
+
+
+def _pin(journal: Journal, wanted: str | None) -> str:
+    if wanted is None:
+        return _kept(journal, "pin", lambda: f"{secrets.randbelow(10**6):06}")
+    if len(wanted) != 6 or not wanted.isdecimal() or not wanted.isascii():
+        raise BadInput("--pin: a PIN is six digits")
+    journal.set_fact("pin", wanted)
+    return wanted
+
+
+def _kept(journal: Journal, name: str, make: Callable[[], str]) -> str:
+    """What the night's journal knows under ``name``, made at its first start."""
+    value = journal.fact(name)
+    if value is None:
+        value = make()
+        journal.set_fact(name, value)
+    return value
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(4))
+
+
+def _tell(addresses: Addresses, port: int, pin: str, code: str, *, is_rehearsal: bool) -> None:
+    join = addresses.urls(f"/j/{code}")[0]
+    segno.make(join, error="m", micro=False).terminal(compact=True, border=1)
+    print(f"Phones    {join}   (code {code})")
+    print(f"Host      {addresses.urls('/host')[0]}   PIN {pin}")
+    print(f"TV        {addresses.urls('/tv')[0]}")
+    print(f"Booth     {addresses.urls('/booth')[0]}   for picks without a phone, same PIN")
+    if is_rehearsal:
+        print(f"Room      http://127.0.0.1:{port}/room   the simulated living room")
+    print("Stop with Ctrl+C; the night is kept.", flush=True)

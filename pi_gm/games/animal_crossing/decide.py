@@ -127,7 +127,7 @@ _NEEDS_TIME = (
 
 @singledispatch
 def _decided(command: object, state: State, asked: _Asked) -> Decision:
-    raise TypeError(f"not a command of this game: {command}")
+    raise TypeError(f"not a command of this game: {type(command).__name__}")
 
 
 @_decided.register

@@ -45,7 +45,7 @@ def lets_all_cross_as_elephants(loads: Loads, players: int) -> bool:
 
 
 MOST_DRAWN_BACK = 4
-"""How far a total strays to make up for the rounds before it; more only where people came or went."""
+"""How far a total strays to make up for the rounds before it, so that none jumps when people came or went."""
 
 
 def draw(players: int, rafts: int, before: Sequence[Loads], rng: Random) -> Loads:

@@ -40,6 +40,8 @@ class MatView(Struct, frozen=True):
     reading: Reading
     owner: int | None
     """The token it belongs to; None for an anonymous mat."""
+    counts: int | None = 1
+    """How many people can stand on it at most; None where any number can."""
 
 
 class StandingView(Struct, frozen=True):
@@ -261,7 +263,7 @@ def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[Pla
             key=place,
             name=name_of_place(place),
             load=carried.get(place),
-            mats=tuple(MatView(mat.key, floor.of(mat), mat.owner) for mat in around.room.sensors_at(place)),
+            mats=tuple(MatView(mat.key, floor.of(mat), mat.owner, mat.counts) for mat in around.room.sensors_at(place)),
             people=tuple(
                 StandingView(finding.seat, finding.ground)
                 for finding in found.findings

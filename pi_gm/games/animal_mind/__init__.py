@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pi_gm.games import Game
 from pi_gm.games.animal_mind import commands, events, rules
 from pi_gm.games.animal_mind.bots import bot
+from pi_gm.games.animal_mind.cards import SCORING
 from pi_gm.games.animal_mind.decide import begin, deadline, decide, floor_instant
 from pi_gm.games.animal_mind.options import FEWEST, Options, mistakes
 from pi_gm.games.animal_mind.phrasebook import BOOK
@@ -60,8 +61,8 @@ def _tally(state: State) -> Counter[str]:
             "scorings": state.scorings,
             "chips": sum(hand.chips for hand in state.hands),
             "cards kept": sum(rules.cards_in(hand.collection) for hand in state.hands),
-            "cards discarded": state.discarded,
-            "cards never drawn": sum(card != "scoring" for card in state.pile),
+            "cards discarded": len(state.discards),
+            "cards never drawn": sum(card != SCORING for card in state.pile),
             "winners": len(state.winners),
         }
     )

@@ -32,7 +32,7 @@ def _offer(me: SeatId, card: Card, state: State, around: Surroundings, rng: Rand
     others = [seat for seat in present(state, around) if seat != me]
     if not others:
         return None
-    honest = state.hand(me).chips == 0 or rng.random() < _HONEST
+    honest = rng.random() < _HONEST
     if rng.random() < 0.5:
         return commands.Offer(rng.choice(others), kind=card.kind if honest else rng.choice(list(Kind)))
     return commands.Offer(rng.choice(others), value=card.value if honest else rng.choice(cards.VALUES))

@@ -64,13 +64,21 @@ def present(state: State, around: Surroundings) -> tuple[SeatId, ...]:
 
 
 def _turn_of(seat: SeatId, state: State, around: Surroundings) -> tuple[events.Event, ...]:
-    """``seat`` draws: a scoring card is scored at once (M2)."""
-    if len(present(state, around)) < FEWEST:
-        return (events.Waiting(),)
+    """``seat`` draws, or the next to the left who has not left; a scoring card is scored at once (M2)."""
+    here = present(state, around)
+    if len(here) < FEWEST:
+        return (events.Waiting(seat),)
+    while seat not in here:
+        seat = rules.to_the_left(seat, state.players)
     if state.pile and state.pile[0] == SCORING:
         scores = tuple((hand.seat, rules.score(hand.collection)) for hand in state.hands)
         return (events.ScoringDrawn(seat, scores, around.now + SECONDS_TO_SCORE),)
     return (events.TurnBegan(seat, _call_at(state, around)),)
+
+
+def _next_turn(state: State, around: Surroundings) -> tuple[events.Event, ...]:
+    """The turn passes to the left, whoever took the card (M9)."""
+    return _turn_of(rules.to_the_left(state.turn, state.players), state, around)
 
 
 def _call_at(state: State, around: Surroundings) -> float | None:
@@ -190,28 +198,16 @@ def _(command: commands.GoOn, state: State, asked: _Asked) -> Decision:
 
 
 def _gone_on(state: State, around: Surroundings) -> tuple[events.Event, ...]:
-    """After the third scoring the game ends (M8); after another the same player draws (M2); else it passes left (M9)."""
-    if state.phase is Phase.SCORING:
-        if state.scorings >= SCORINGS:
-            return (_ended(state),)
-        return _next_turn(state, around, after_scoring=state.turn)
-    return _next_turn(state, around, after_scoring=None)
+    """After the third scoring the game ends (M8); after another the same player draws (M2); else the next (M9)."""
+    if state.phase is not Phase.SCORING:
+        return _next_turn(state, around)
+    return (_ended(state),) if state.scorings >= SCORINGS else _turn_of(state.turn, state, around)
 
 
 def _ended(state: State) -> events.GameEnded:
     chips = {hand.seat: hand.chips for hand in state.hands}
     collections = {hand.seat: hand.collection for hand in state.hands}
     return events.GameEnded(rules.winners(chips, collections))
-
-
-def _next_turn(
-    state: State, around: Surroundings, *, after_scoring: SeatId | None
-) -> tuple[events.Event, ...]:
-    here = present(state, around)
-    if after_scoring in here and after_scoring is not None:
-        return _turn_of(after_scoring, state, around)
-    following = rules.to_the_left(state.turn, state.players, here)
-    return _turn_of(following if following is not None else state.turn, state, around)
 
 
 @_decided.register
@@ -250,26 +246,22 @@ def _(command: commands.SeatsChanged, state: State, asked: _Asked) -> Decision:
     """Whoever left is not waited for: the turn is skipped, the offer withdrawn, the card given up."""
     here = present(state, asked.around)
     if state.phase is Phase.WAITING:
-        return _next_turn(state, asked.around, after_scoring=state.turn) if len(here) >= FEWEST else ()
+        return _turn_of(state.turn, state, asked.around) if len(here) >= FEWEST else ()
     waited_for = whose_move(state)
-    if waited_for is None or waited_for in here:
+    if waited_for is None:
         return ()
-    if state.phase is Phase.ANSWERING and state.turn in here:
-        return (
-            events.OfferWithdrawn(state.turn, _call_at(state, asked.around)),
-            *_if_alone(state, asked.around),
-        )
+    if waited_for in here and state.phase is not Phase.OFFERING:
+        return ()
     if state.phase is Phase.CHOOSING and state.drawn is not None:
         return (events.TakerGone(waited_for, state.drawn, asked.around.now + SECONDS_TO_LOOK),)
-    skipped = (events.TurnSkipped(state.turn),)
-    return (*skipped, *_next_turn(_after(state, skipped), asked.around, after_scoring=None))
-
-
-def _if_alone(state: State, around: Surroundings) -> tuple[events.Event, ...]:
-    """A drawer with nobody to offer to puts the card back and waits."""
-    if len(present(state, around)) >= FEWEST:
-        return ()
-    return (events.TurnSkipped(state.turn), events.Waiting())
+    if state.turn not in here:
+        skipped = (events.TurnSkipped(state.turn),)
+        return (*skipped, *_next_turn(_after(state, skipped), asked.around))
+    if len(here) < FEWEST:
+        return (events.Waiting(state.turn),)
+    if state.phase is Phase.ANSWERING:
+        return (events.OfferWithdrawn(state.turn, _call_at(state, asked.around)),)
+    return ()
 
 
 def deadline(state: State) -> float | None:

@@ -28,6 +28,8 @@ class PileShuffled(SecretEvent, frozen=True, tag="pile-shuffled"):
 class TurnBegan(PublicEvent, frozen=True, tag="turn-began"):
     """It is somebody's turn, and they draw."""
 
+    turns_phase: ClassVar[bool] = True
+
     seat: SeatId
     call_at: Seconds | None
     """When they are called on."""
@@ -45,6 +47,9 @@ class ScoringDrawn(PublicEvent, frozen=True, tag="scoring-drawn"):
 
 class Offered(PublicEvent, frozen=True, tag="offered"):
     """The drawer offered the card and said something of it (M2)."""
+
+    # What was said of a secret cannot be unsaid: no draw before it can be taken back.
+    opens: ClassVar[bool] = True
 
     seat: SeatId
     to: SeatId
@@ -123,7 +128,10 @@ class CalledOn(PublicEvent, frozen=True, tag="called-on"):
 
 
 class Waiting(PublicEvent, frozen=True, tag="waiting"):
-    """Too few are left to go on; the game waits until somebody is back."""
+    """Too few are left to go on. A card that was out lies on top of the pile again."""
+
+    seat: SeatId
+    """Whose turn it is once somebody is back."""
 
 
 class GameEnded(PublicEvent, frozen=True, tag="mind-ended"):

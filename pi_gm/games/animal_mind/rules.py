@@ -97,6 +97,11 @@ def with_card(collection: Collection, card: Card) -> Collection:
     )
 
 
+def cards_of(collection: Collection, kind: Kind) -> tuple[Card, ...]:
+    """The cards of ``kind`` in ``collection``, the oldest first."""
+    return tuple(Card(kind, value) for held in collection if held.kind is kind for value in held.values)
+
+
 def cards_in(collection: Collection) -> int:
     """How many produce cards a player holds."""
     return sum(len(held.values) for held in collection)
@@ -108,8 +113,6 @@ def winners(chips: Mapping[SeatId, int], collections: Mapping[SeatId, Collection
     return tuple(seat for seat in chips if (chips[seat], cards_in(collections[seat])) == best)
 
 
-def to_the_left(seat: SeatId, order: Sequence[SeatId], present: Sequence[SeatId]) -> SeatId | None:
-    """The next in seating order who is present (M9); None where nobody else is."""
-    start = order.index(seat)
-    following = [*order[start + 1 :], *order[:start]]
-    return next((other for other in following if other in present), None)
+def to_the_left(seat: SeatId, order: Sequence[SeatId]) -> SeatId:
+    """The next in seating order, and after the last the first (M9)."""
+    return order[(order.index(seat) + 1) % len(order)]

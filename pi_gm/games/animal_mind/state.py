@@ -75,10 +75,12 @@ class State(Struct, frozen=True):
     choice: tuple[Kind, ...] = ()
     said: tuple[Statement, ...] = ()
     """The last statements, the oldest first."""
-    discarded: int = 0
-    """How many produce cards left the game."""
+    discards: tuple[Card, ...] = ()
+    """What left the game, face up, in the order in which it did (M6, M10)."""
     last_discard: tuple[SeatId, Kind, int] | None = None
     """Who let go of which kind and how many cards, when the card now shown was taken."""
+    card_left: bool = False
+    """Whether the card now shown left the game, because its taker had left."""
     chip_lost: bool = False
     scorings: int = 0
     scores: tuple[tuple[SeatId, int], ...] = ()
@@ -143,6 +145,7 @@ def _(event: events.TurnBegan, state: State) -> State:
         answer=None,
         choice=(),
         last_discard=None,
+        card_left=False,
         chip_lost=False,
         scores=(),
         call_at=event.call_at,
@@ -218,11 +221,11 @@ def _(event: events.ChoiceAsked, state: State) -> State:
 
 @_evolved.register
 def _(event: events.KindDiscarded, state: State) -> State:
-    kept = rules.without(state.hand(event.seat).collection, event.kind)
+    held = state.hand(event.seat).collection
     return replace(
-        _with_hand(state, event.seat, collection=kept),
+        _with_hand(state, event.seat, collection=rules.without(held, event.kind)),
         choice=(),
-        discarded=state.discarded + event.cards,
+        discards=(*state.discards, *rules.cards_of(held, event.kind)),
         last_discard=(event.seat, event.kind, event.cards),
     )
 
@@ -236,6 +239,7 @@ def _(event: events.CardKept, state: State) -> State:
         drawn=None,
         call_at=None,
         go_on_at=event.go_on_at,
+        called=False,
     )
 
 
@@ -246,17 +250,22 @@ def _(event: events.TakerGone, state: State) -> State:
         phase=Phase.SHOWING,
         drawn=None,
         choice=(),
-        discarded=state.discarded + 1,
+        discards=(*state.discards, event.card),
+        card_left=True,
         call_at=None,
         go_on_at=event.go_on_at,
+        called=False,
     )
+
+
+def _with_card_put_back(state: State) -> State:
+    pile = state.pile if state.drawn is None else (state.drawn, *state.pile)
+    return replace(state, pile=pile, drawn=None, to=None, claim=None, call_at=None, called=False)
 
 
 @_evolved.register
 def _(event: events.TurnSkipped, state: State) -> State:
-    """The card lies on top of the pile again."""
-    pile = state.pile if state.drawn is None else (state.drawn, *state.pile)
-    return replace(state, pile=pile, drawn=None, call_at=None)
+    return _with_card_put_back(state)
 
 
 @_evolved.register
@@ -266,7 +275,7 @@ def _(event: events.CalledOn, state: State) -> State:
 
 @_evolved.register
 def _(event: events.Waiting, state: State) -> State:
-    return replace(state, phase=Phase.WAITING, call_at=None, go_on_at=None)
+    return replace(_with_card_put_back(state), phase=Phase.WAITING, turn=event.seat, go_on_at=None)
 
 
 @_evolved.register

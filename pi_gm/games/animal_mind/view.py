@@ -79,7 +79,12 @@ class MindView(Struct, frozen=True):
     shown: StatementView | None
     """The card that everyone looks at now."""
     chip_lost: bool
+    card_left: bool
+    """The card that everyone looks at left the game, because whoever was to keep it had left."""
     discard: tuple[SeatId, Kind, int] | None
+    """Who let go of which kind and how many cards, to keep the card that everyone looks at."""
+    discards: tuple[Card, ...]
+    """Everything that left the game, in the order in which it did."""
     said: tuple[StatementView, ...]
     """The last statements, the newest first."""
     winners: tuple[SeatId, ...]
@@ -125,7 +130,9 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
         claim_name=name_of_claim(state.claim) if state.claim is not None else None,
         shown=_statement(state.said[-1]) if is_open and state.said else None,
         chip_lost=is_open and state.chip_lost,
+        card_left=is_open and state.card_left,
         discard=state.last_discard if is_open else None,
+        discards=state.discards,
         said=tuple(_statement(said) for said in reversed(state.said)),
         winners=state.winners,
         call_at=state.call_at,
@@ -151,8 +158,8 @@ def _headline(state: State, around: Surroundings) -> str:
         case Phase.CHOOSING if state.taker is not None:
             return BOOK.say("headline.choosing", name=name[state.taker])
         case Phase.SHOWING if state.said and state.taker is not None:
-            card = name_of_card(state.said[-1].card)
-            return BOOK.say("headline.showing", card=card, taker=name[state.taker])
+            key = "headline.gone" if state.card_left else "headline.showing"
+            return BOOK.say(key, card=name_of_card(state.said[-1].card), taker=name[state.taker])
         case Phase.SCORING:
             return BOOK.say("headline.scoring", number=state.scorings)
         case Phase.OVER:

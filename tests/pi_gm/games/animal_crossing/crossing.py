@@ -65,10 +65,10 @@ class Crossing:
     # What is asked, and how it is answered
 
     def begin(self) -> tuple[GameEvent, ...] | Rejected:
-        return self._let_happen(begin(self.options, self.around, self.rng))
+        return self.let_happen(begin(self.options, self.around, self.rng))
 
     def ask(self, command: commands.AnyCommand, actor: Actor) -> tuple[GameEvent, ...] | Rejected:
-        return self._let_happen(decide(self.state, command, actor, self.around, self.rng))
+        return self.let_happen(decide(self.state, command, actor, self.around, self.rng))
 
     def host(self, command: commands.HostCommand) -> tuple[GameEvent, ...] | Rejected:
         return self.ask(command, HOST)
@@ -76,7 +76,7 @@ class Crossing:
     def player(self, name: str, command: commands.PlayerCommand) -> tuple[GameEvent, ...] | Rejected:
         return self.ask(command, Actor(Role.PLAYER, seat_id(name)))
 
-    def _let_happen(
+    def let_happen(
         self, decided: tuple[Event, ...] | Rejected
     ) -> tuple[GameEvent, ...] | Rejected:
         if isinstance(decided, Rejected):

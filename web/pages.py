@@ -1,0 +1,111 @@
+"""The pages themselves: every GET there is but the streams. None of them changes anything."""
+
+import math
+
+from flask import Blueprint, Response, abort, redirect, request, send_file, send_from_directory
+from werkzeug.wrappers import Response as AnyResponse
+
+from pi_gm.table import Table
+from web.acts import guesser
+from web.rendering import FONT, Rendering, static_folder
+from web.screens import BOOTH, HOST, PLAYER, ROOM, TV, Content, Screen, Screens
+from web.stream import screen_of
+from web.tries import Tries
+
+_TITLES = {HOST: "Host", TV: "TV", BOOTH: "Pick booth", ROOM: "Living room"}
+_ACTS = {PLAYER: "/play/act", HOST: "/host/act", BOOTH: "/booth/act", ROOM: "/room/act"}
+
+
+def pages(
+    table: Table, screens: Screens, rendering: Rendering, *, boot: str, code: str, pin_tries: Tries
+) -> Blueprint:
+    """Every page, and what pages load."""
+    routes = Blueprint("pages", __name__)
+
+    def is_local() -> bool:
+        return request.remote_addr == "127.0.0.1"
+
+    def screen(page: str) -> Screen:
+        return screen_of(table, page, request.headers.get("Cookie"), is_local=is_local())
+
+    def shown(page: str, *, code: str = "") -> str | None:
+        """The page as this device may see it; None where it may not."""
+        its_screen = screen(page)
+        content = screens.content(its_screen)
+        if content is None:
+            return None
+        facts = {"live": f"/live/{page}", "act": _ACTS.get(page, ""), "code": code, "boot": boot}
+        facts["known"] = "yes" if content.is_known else "no"
+        return rendering.document(
+            page, screens.draw(its_screen, content), title=_title(page, content), facts=facts
+        )
+
+    def door(page: str, fragment: str, *, leads_to: str = "") -> str:
+        """A page that does not live: a way in."""
+        facts = {"leads": leads_to, "known": "no", "boot": boot}
+        return rendering.document(page, fragment, title="Pi GM", facts=facts)
+
+    def landing() -> str:
+        return door("landing", rendering.fragment("landing", site=screens.site(is_local())), leads_to=PLAYER)
+
+    def behind_pin(page: str) -> str:
+        its_page = shown(page)
+        if its_page is not None:
+            return its_page
+        wait = math.ceil(pin_tries.wait(guesser(table)))
+        fragment = rendering.fragment("pin", site=screens.site(is_local()), page=page, wait=wait)
+        return door("pin", fragment, leads_to=page)
+
+    @routes.get("/")
+    def start() -> AnyResponse | str:
+        return redirect("/play", 303) if screen(PLAYER).device is not None else landing()
+
+    @routes.get("/j")
+    def typed_code() -> AnyResponse:
+        typed = request.args.get("code", "")
+        return redirect(f"/j/{typed.upper()}" if typed.isalpha() and typed.isascii() else "/", 303)
+
+    @routes.get("/j/<given>")
+    def join(given: str) -> AnyResponse | str | tuple[str, int]:
+        if screen(PLAYER).device is not None:
+            return redirect("/play", 303)
+        if given.upper() != code.upper():
+            return landing(), 404
+        return shown(PLAYER, code=code) or abort(404)
+
+    @routes.get("/play")
+    def play() -> AnyResponse | str:
+        return (shown(PLAYER) or abort(404)) if screen(PLAYER).device is not None else redirect("/", 303)
+
+    @routes.get("/host")
+    def host() -> str:
+        return behind_pin(HOST)
+
+    @routes.get("/booth")
+    def booth() -> str:
+        return behind_pin(BOOTH)
+
+    @routes.get("/tv")
+    def tv() -> str:
+        return shown(TV) or abort(404)
+
+    @routes.get("/room")
+    def room() -> str:
+        return shown(ROOM) or abort(404)
+
+    @routes.get("/static/games/<key>/<path:name>")
+    def brought_along(key: str, name: str) -> Response:
+        game = table.house.games.get(key)
+        return send_from_directory(static_folder(game), name) if game is not None else abort(404)
+
+    @routes.get("/static/fonts/fredoka-one.ttf")
+    def font() -> Response:
+        return send_file(FONT)
+
+    return routes
+
+
+def _title(page: str, content: Content) -> str:
+    if page == PLAYER and content.view.me is not None:
+        return f"{content.view.me.name} · {content.view.game.title}"
+    return f"{_TITLES.get(page, 'Join')} · {content.view.game.title}"
