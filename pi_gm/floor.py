@@ -19,13 +19,35 @@ class Reading(Enum):
     UNKNOWN = "unknown"
 
 
+class Contact(Enum):
+    """How a mat or button is made."""
+
+    NORMALLY_OPEN = "normally open"
+    """Closed while it is pressed."""
+    NORMALLY_CLOSED = "normally closed"
+    """Open while it is pressed, as a seat-belt buckle or an alarm contact is."""
+
+
+class SensorKind(Enum):
+    """What somebody does with a sensor."""
+
+    MAT = "mat"
+    """Stands or sits on it."""
+    BUTTON = "button"
+    """Holds it down."""
+
+
+HEADER = "header"
+"""The chip of the Pi's own 40-pin header, as rooms call it."""
+
+
 class Sensor(Struct, frozen=True):
-    """A mat or button in the room."""
+    """A mat or button in the room that tells that somebody is at its place."""
 
     key: str
     """A name for people and for the journal, such as ``A1``; unique in the room."""
     pin: int
-    """BCM number."""
+    """BCM number; on a chip other than the header, the number of its line."""
     place: str
     """The key of the place it lies at: ``A``, ``B``, ``C``, ``island`` or ``water``."""
     owner: int | None = None
@@ -33,9 +55,13 @@ class Sensor(Struct, frozen=True):
     counts: int | None = 1
     """How many people can stand on it at most; None where any number can."""
     press: Seconds = 0.05
-    """A contact that is closed for less is noise."""
+    """A press that lasts less is noise."""
     release: Seconds = 0.15
     """A gap that lasts less is noise."""
+    kind: SensorKind = SensorKind.MAT
+    contact: Contact = Contact.NORMALLY_OPEN
+    chip: str = HEADER
+    """Which of the room's chips its pin is on."""
 
 
 class Edge(Struct, frozen=True):

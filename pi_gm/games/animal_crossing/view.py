@@ -263,7 +263,9 @@ def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[Pla
             key=place,
             name=name_of_place(place),
             load=carried.get(place),
-            mats=tuple(MatView(mat.key, floor.of(mat), mat.owner, mat.counts) for mat in around.room.sensors_at(place)),
+            mats=tuple(
+                MatView(mat.key, floor.of(mat), mat.owner, mat.counts) for mat in around.room.sensors_at(place)
+            ),
             people=tuple(
                 StandingView(finding.seat, finding.ground)
                 for finding in found.findings

@@ -99,7 +99,9 @@ def _pile(head: _Head, number: int) -> Pile:
         try:
             card = msgspec.convert(written, Card)
         except msgspec.ValidationError as fault:
-            raise BadInput(f'line {number}: pile[{place}]: {fault}: write ["milk", 2] or "scoring"') from fault
+            raise BadInput(
+                f'line {number}: pile[{place}]: {fault}: write ["milk", 2] or "scoring"'
+            ) from fault
         if card.value not in VALUES:
             raise BadInput(f"line {number}: pile[{place}]: {card.value} is no value: write 0, 1 or 2")
         pile.append(card)
@@ -111,7 +113,9 @@ def _moved(state: State, move: _Move, number: int, around: Surroundings) -> Stat
     named = [("seat", move.seat)] + ([("to", move.to)] if isinstance(move, _Offer) else [])
     for field, name in named:
         if name not in known:
-            raise BadInput(f"line {number}: {field}: {name} does not play: name one of {', '.join(sorted(known))}")
+            raise BadInput(
+                f"line {number}: {field}: {name} does not play: name one of {', '.join(sorted(known))}"
+            )
     decided = decide(state, _command(move), Actor(Role.PLAYER, SeatId(move.seat)), around, Random(0))
     if isinstance(decided, Rejected):
         raise BadInput(f"line {number}: {BOOK.say(decided.reason, **dict(decided.words))}")
