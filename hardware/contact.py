@@ -5,8 +5,8 @@ from collections import deque
 from pi_gm.clock import Seconds
 from pi_gm.floor import Edge, History
 
-EDGES_KEPT = 128
-"""Ten seconds of a mat that chatters badly; minutes of a good one."""
+EDGES_KEPT = 512
+"""Ten seconds of a mat that chatters badly; an hour of a good one."""
 
 
 class Contact:

@@ -1,43 +1,68 @@
 """The mats of a room, through gpiozero: edges recorded with their stamps, levels read to check on them."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from threading import Condition
 
 from gpiozero import DigitalInputDevice, Factory
 
 from hardware.contact import EDGES_KEPT, Contact
+from hardware.health import LONGEST_SIT, MINUTE, ChangeRate
+from hardware.pins import chips_of, is_listening
 from pi_gm.clock import Seconds
-from pi_gm.errors import PiGmError
-from pi_gm.floor import Edge, FloorReading, FloorSource, Reading, Sensor, reading_at
-from pi_gm.room import Room
+from pi_gm.errors import BadInput, PiGmError
+from pi_gm.floor import (
+    Edge,
+    FloorHealth,
+    FloorReading,
+    FloorSource,
+    History,
+    Normally,
+    Reading,
+    Sensor,
+    SensorReport,
+    Trouble,
+    reading_at,
+)
+from pi_gm.room import Room, WiredPin
 
 log = logging.getLogger(__name__)
 
 
 class PinUnavailable(PiGmError, OSError):
-    """A sensor's pin cannot be opened; the text names the sensor, the pin and the cure."""
+    """A pin cannot be opened; the text names what is wired to it, the pin and the cure."""
+
+
+def pin_unavailable(wired: WiredPin, fault: Exception) -> PinUnavailable:
+    """What to tell a person when the pin library would not open a pin, for whatever reason it gives."""
+    on = "" if wired.chip == "header" else f" of {wired.chip}"
+    return PinUnavailable(
+        f"The pin of {wired.what}, GPIO {wired.pin}{on}, cannot be opened: {fault}. "
+        f"Stop whatever else uses it (another program; or SPI, I2C or 1-Wire on that pin: pi-gm doctor tells), "
+        f"or wire {wired.what} to another pin and say so in the room."
+    )
 
 
 def _unchanged(ticks: Seconds) -> Seconds:
     return ticks
 
 
-class Mats(FloorSource):
-    """The sensors of ``room`` on the pins of ``factory``, whose ticks must be seconds.
+class Mats(FloorSource, FloorHealth):
+    """The sensors of ``room`` on the pins of ``pins``, whose ticks must be seconds.
 
-    ``on_change`` is called after every edge, in the pin library's thread, where it delays every other pin:
-    it may set an event and no more. ``stamp`` turns the factory's ticks into the table's clock time. A
-    level that no edge explains gets ``grace`` seconds for the edge to come in; then one counts as lost, a
-    warning says so, and the time in which it may have been is unknown. The last ``keep`` edges of each
-    sensor are kept. Raises PinUnavailable, with no pin left open, where one cannot be opened.
+    ``pins`` is the header's factory, or one for each chip. ``on_change`` is called after every edge, in the
+    pin library's thread, where it delays every other pin: it may set an event and no more. ``stamp`` turns
+    the factory's ticks into the table's clock time. A level that no edge explains gets ``grace`` seconds for
+    the edge to come in; then one counts as lost, a warning says so, and the time in which it may have been is
+    unknown. The last ``keep`` edges of each sensor are kept. Raises PinUnavailable, with no pin left open,
+    where one cannot be opened.
     """
 
     def __init__(
         self,
         room: Room,
-        factory: Factory,
+        pins: Factory | Mapping[str, Factory],
         *,
         on_change: Callable[[], None],
         stamp: Callable[[Seconds], Seconds] = _unchanged,
@@ -48,36 +73,67 @@ class Mats(FloorSource):
         self._heard = Condition()
         self._opened = ExitStack()
         self._mats: tuple[_Mat, ...] = ()
+        factories = chips_of(pins)
         for sensor in room.sensors:
             try:
+                factory = factories[sensor.chip]
                 device = DigitalInputDevice(sensor.pin, pull_up=True, bounce_time=None, pin_factory=factory)
                 self._opened.callback(_let_go, device)
                 mat = _Mat(sensor, device, stamp, self._heard, on_change, keep)
             # Every pin library raises errors of its own, and they have no common base.
             except Exception as error:
                 self.close()
-                raise PinUnavailable(
-                    f"The pin of {sensor.key}, GPIO {sensor.pin}, cannot be opened: {error}. "
-                    f"Stop whatever else uses it (another program; or SPI, I2C or 1-Wire on that pin), "
-                    f"or wire {sensor.key} to another pin and say so in the room."
-                ) from error
+                wired = WiredPin((), sensor.key, sensor.chip, sensor.pin)
+                raise pin_unavailable(wired, error) from error
             self._mats = (*self._mats, mat)
 
     def now(self) -> FloorReading:
         with self._heard:
             self._look()
-            return FloorReading(tuple((mat.sensor.key, mat.level) for mat in self._mats))
+            return FloorReading(
+                tuple((mat.sensor.key, Reading.IGNORED if mat.ignored else mat.level) for mat in self._mats)
+            )
 
     def at(self, instant: Seconds) -> FloorReading:
         with self._heard:
             self._heard.wait_for(self._look, timeout=self._grace)
-            known = [(mat.sensor, mat.contact.history(instant)) for mat in self._mats]
+            known = [(mat.sensor, mat.contact.history(instant), mat.said_instead()) for mat in self._mats]
         return FloorReading(
             tuple(
-                (sensor.key, reading_at(history, instant, press=sensor.press, release=sensor.release))
-                for sensor, history in known
+                (
+                    sensor.key,
+                    instead or reading_at(history, instant, press=sensor.press, release=sensor.release),
+                )
+                for sensor, history, instead in known
             )
         )
+
+    def histories(self, instant: Seconds) -> tuple[tuple[str, History], ...]:
+        """Every edge that is still known and may speak of ``instant``, by sensor: to show how it came about."""
+        with self._heard:
+            return tuple((mat.sensor.key, mat.contact.history(instant)) for mat in self._mats)
+
+    def report(self) -> tuple[SensorReport, ...]:
+        with self._heard:
+            self._look()
+            return tuple(mat.report() for mat in self._mats)
+
+    def ignore(self, key: str, ignored: bool = True) -> None:
+        with self._heard:
+            for mat in self._mats:
+                if mat.sensor.key == key:
+                    mat.ignored = ignored
+                    return
+            known = ", ".join(mat.sensor.key for mat in self._mats) or "there are none"
+        raise BadInput(f"There is no sensor {key!r}: choose one of those there are ({known}).")
+
+    def nobody_is_on_anything(self) -> tuple[str, ...]:
+        with self._heard:
+            self._look()
+            stuck = [mat for mat in self._mats if mat.level is Reading.PRESSED]
+            for mat in stuck:
+                mat.found_stuck = True
+            return tuple(mat.sensor.key for mat in stuck)
 
     def close(self) -> None:
         with self._heard:
@@ -109,16 +165,22 @@ class _Mat:
         keep: int,
     ) -> None:
         self.sensor = sensor
+        self.ignored = False
+        self.found_stuck = False
         self._device = device
         self._stamp = stamp
         self._heard = heard
         self._on_change = on_change
         self._doubted_since: Seconds | None = None
+        self._changes = ChangeRate()
+        self._changed_at: Seconds | None = None
+        self._lost = 0
         with heard:
             # Before the first read, so that no edge falls between the two. gpiozero refers to it weakly: it
             # hears only as long as somebody keeps this mat.
             device.pin.when_changed = self._changed
             ticks, pressed = self._read()
+            self._opened_at = self._seen_at = ticks
             self.contact = Contact(stamp(ticks), pressed, keep=keep)
             self.level = Reading.PRESSED if pressed else Reading.CLEAR
 
@@ -132,7 +194,10 @@ class _Mat:
                 log.exception("%s (GPIO %s) cannot be read", self.sensor.key, self.sensor.pin)
             self.level = Reading.UNKNOWN
             return True
+        self._seen_at = ticks
         self.level = Reading.PRESSED if pressed else Reading.CLEAR
+        if not pressed:
+            self.found_stuck = False
         if self.contact.see(self._stamp(ticks), pressed):
             self._doubted_since = None
         elif self._doubted_since is None:
@@ -144,21 +209,59 @@ class _Mat:
                 self.sensor.pin,
                 self.level.value,
             )
+            self._lost += 1
+            self._changed_at = ticks
             self.contact.start_again(self._stamp(ticks), pressed)
             self._doubted_since = None
         return self._doubted_since is None
 
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong with it, by the last look and what was heard since."""
+        if self.level is Reading.UNKNOWN or not is_listening(self._device.pin_factory):
+            return Trouble.SILENT
+        if self._changes.is_noisy(self._seen_at):
+            return Trouble.NOISY
+        since = self._opened_at if self._changed_at is None else self._changed_at
+        if self.found_stuck or (self.contact.pressed and self._seen_at - since > LONGEST_SIT):
+            return Trouble.STUCK
+        return None
+
+    def said_instead(self) -> Reading | None:
+        """What is said of it whatever its history says; None where that counts."""
+        if self.ignored:
+            return Reading.IGNORED
+        return None if self.trouble is None else Reading.UNKNOWN
+
+    def report(self) -> SensorReport:
+        return SensorReport(
+            key=self.sensor.key,
+            place=self.sensor.place,
+            pin=self.sensor.pin,
+            chip=self.sensor.chip,
+            level=self.level,
+            trouble=self.trouble,
+            ignored=self.ignored,
+            edges_a_minute=self._changes.within(MINUTE, self._seen_at),
+            last_change=None if self._changed_at is None else max(0.0, self._seen_at - self._changed_at),
+            lost=self._lost,
+        )
+
     def _read(self) -> tuple[Seconds, bool]:
         """When and what the level is; in this order, so that an edge between is known twice and not never."""
         ticks: Seconds = self._device.pin_factory.ticks()
-        return ticks, bool(self._device.is_active)
+        return ticks, bool(self._device.is_active) is (self.sensor.normally is Normally.OPEN)
 
     def _changed(self, ticks: Seconds, state: int) -> None:
-        """Hear an edge to ``state``, which is 0 while the mat pulls the pin down."""
+        """Hear an edge to ``state``, which is 0 while the contact is closed and pulls the pin down."""
         try:
+            pressed = (not state) is (self.sensor.normally is Normally.OPEN)
             with self._heard:
-                self.contact.hear(Edge(self._stamp(ticks), pressed=not state))
+                self.contact.hear(Edge(self._stamp(ticks), pressed))
+                self._changes.note(ticks)
+                self._changed_at = ticks
                 self._doubted_since = None
+                self.found_stuck = self.found_stuck and pressed
                 self._heard.notify_all()
             self._on_change()
         # One that gets out ends the pin library's only thread, and with it every pin, in silence.

@@ -45,12 +45,38 @@ class Caption(Struct, frozen=True):
 
 CAPTIONS_KEPT = 12
 
+WORDS_A_MINUTE = 120
+"""How fast a speaker surely speaks, the gaps between words and sentences included."""
+
+
+def time_to_say(text: str) -> Seconds:
+    """How long a speaker needs for ``text`` at most, as far as words tell: the limit for whatever follows speech."""
+    return 1.0 + len(text.split()) * 60 / WORDS_A_MINUTE
+
 
 def captioned(captions: Sequence[Caption], cues: Iterable[Cue], at: Seconds) -> tuple[Caption, ...]:
     """``captions`` with ``cues`` added, the oldest falling away."""
     number = captions[-1].number if captions else 0
     added = [Caption(number + step, at, cue) for step, cue in enumerate(cues, start=1)]
     return (*captions, *added)[-CAPTIONS_KEPT:]
+
+
+def unheard(captions: Sequence[Caption], last_heard: int) -> tuple[Caption, ...]:
+    """The captions after the one numbered ``last_heard``; all of them where counting has begun anew since."""
+    if captions and captions[-1].number < last_heard:
+        return tuple(captions)
+    return tuple(caption for caption in captions if caption.number > last_heard)
+
+
+def cuts_in(urgency: Urgency, running: Urgency) -> bool:
+    """Whether a cue of ``urgency`` stops one that is being given: a buzzer anything, a tick the sentences."""
+    match urgency:
+        case Urgency.BUZZER:
+            return True
+        case Urgency.TICK:
+            return running > Urgency.TICK
+        case _:
+            return False
 
 
 def speaking_order(waiting: Sequence[Caption], now: Seconds) -> tuple[Caption, ...]:

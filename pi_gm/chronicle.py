@@ -5,7 +5,7 @@ from msgspec import Struct
 from pi_gm import night as nights
 from pi_gm.clock import Seconds
 from pi_gm.games import GameEvent, Role
-from pi_gm.night import House, Night, Rewound
+from pi_gm.night import House, Night, NightEvent, Rewound
 from pi_gm.players import SeatId
 
 STEPS_KEPT = 400
@@ -86,10 +86,14 @@ class Chronicle:
         self._night = self._kept[index].before
         del self._kept[index:]
         for later in since:
-            if later.role is not Role.CLOCK and later.what is None:
+            if later.role is not Role.CLOCK and later.what is None and self._can_take(later):
                 self._keep(later)
         self._night = nights.with_captions(self._night, captions)
         self._night = nights.evolve(self._night, rewound, house=self._house, at=step.at)
+
+    def _can_take(self, step: Step) -> bool:
+        """Whether the game that ``step`` is about is still there: its own start may have been taken back."""
+        return self._night.play is not None or all(isinstance(event, NightEvent) for event in step.events)
 
 
 def _bars_undo(step: Step) -> bool:

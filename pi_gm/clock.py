@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import deque
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 Seconds = float
 """A time or a duration in seconds. Table time counts from the start of a night; clock time is monotonic."""
@@ -96,6 +96,15 @@ class FakeClock:
             self._waiting.remove(condition)
 
 
+class _Run(NamedTuple):
+    """From when on table time ran, until it stood again."""
+
+    table_start: Seconds
+    clock_start: Seconds
+    start_was_shown: bool
+    """Table time had come to ``table_start`` before, and stood there until ``clock_start``."""
+
+
 class Stopwatch:
     """Table time: runs while the game runs, stands while it is paused, and knows an instant's clock time.
 
@@ -103,10 +112,12 @@ class Stopwatch:
     """
 
     def __init__(self, clock: Clock, *, at: Seconds = 0.0) -> None:
+        """Stand at ``at``; a time above 0 was shown before, by an earlier process."""
         self._clock = clock
         self._stood_at = at
+        self._was_shown = at > 0
         self._started_at: Seconds | None = None
-        self._runs: deque[tuple[Seconds, Seconds]] = deque(maxlen=16)
+        self._runs: deque[_Run] = deque(maxlen=16)
 
     @property
     def is_running(self) -> bool:
@@ -122,7 +133,8 @@ class Stopwatch:
         """Let table time run; nothing happens if it runs already."""
         if self._started_at is None:
             self._started_at = self._clock.monotonic()
-            self._runs.append((self._stood_at, self._started_at))
+            self._runs.append(_Run(self._stood_at, self._started_at, self._was_shown))
+            self._was_shown = True
 
     def stop(self) -> None:
         """Let table time stand; nothing happens if it stands already."""
@@ -130,8 +142,9 @@ class Stopwatch:
         self._started_at = None
 
     def set(self, table_time: Seconds) -> None:
-        """Stand at ``table_time``, with no clock times before it: a night read back from its journal."""
+        """Stand at ``table_time`` anew, with no clock times before it: time that was given back."""
         self._stood_at = table_time
+        self._was_shown = False
         self._started_at = None
         self._runs.clear()
 
@@ -142,7 +155,7 @@ class Stopwatch:
         """
         if table_time > self.now() and not self.is_running:
             return None
-        for table_start, clock_start in reversed(self._runs):
-            if table_start <= table_time:
-                return clock_start + (table_time - table_start)
+        for run in reversed(self._runs):
+            if run.table_start < table_time or (run.table_start == table_time and not run.start_was_shown):
+                return run.clock_start + (table_time - run.table_start)
         return None

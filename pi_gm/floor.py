@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from pi_gm.clock import Seconds
+from pi_gm.errors import BadInput
 
 
 class Reading(Enum):
@@ -17,15 +18,17 @@ class Reading(Enum):
     PRESSED = "pressed"
     CLEAR = "clear"
     UNKNOWN = "unknown"
+    IGNORED = "ignored"
+    """The host leaves it out tonight: it is to be taken as if it were not in the room."""
 
 
-class Contact(Enum):
-    """How a mat or button is made."""
+class Normally(Enum):
+    """What a contact is while nobody presses it."""
 
-    NORMALLY_OPEN = "normally open"
-    """Closed while it is pressed."""
-    NORMALLY_CLOSED = "normally closed"
-    """Open while it is pressed, as a seat-belt buckle or an alarm contact is."""
+    OPEN = "open"
+    """As nearly all mats and buttons are: pressing closes it."""
+    CLOSED = "closed"
+    """As the contacts of alarms are: pressing opens it, and so does a broken wire."""
 
 
 class SensorKind(Enum):
@@ -59,7 +62,7 @@ class Sensor(Struct, frozen=True):
     release: Seconds = 0.15
     """A gap that lasts less is noise."""
     kind: SensorKind = SensorKind.MAT
-    contact: Contact = Contact.NORMALLY_OPEN
+    normally: Normally = Normally.OPEN
     chip: str = HEADER
     """Which of the room's chips its pin is on."""
 
@@ -148,6 +151,55 @@ class FloorReading(Struct, frozen=True):
         return next((reading for key, reading in self.readings if key == sensor.key), Reading.UNKNOWN)
 
 
+class Trouble(Enum):
+    """What is wrong with a sensor, as far as its pin can tell. While it lasts, the sensor's reading is unknown."""
+
+    NOISY = "noisy"
+    """It changes far more often than people can move: a loose contact, a long wire, an input that floats."""
+    STUCK = "stuck"
+    """It is pressed though nobody is on it, or for longer than anybody sits: furniture, or a shorted wire."""
+    SILENT = "silent"
+    """Its pin cannot be read, or edges are no longer handed on."""
+
+
+class SensorReport(Struct, frozen=True):
+    """How a sensor is doing, for the host."""
+
+    key: str
+    place: str
+    pin: int
+    chip: str
+    level: Reading
+    """What its pin says at this moment, noise and all."""
+    trouble: Trouble | None
+    ignored: bool
+    edges_a_minute: int
+    """How often it changed in the last minute; a step on a good mat is 2 to 20."""
+    last_change: Seconds | None
+    """How long ago it last changed; None where it has not changed since it was opened."""
+    lost: int
+    """How many edges got lost since it was opened."""
+
+
+class FloorHealth(Protocol):
+    """What the host can ask and say about the sensors themselves. Safe for use by several threads at once."""
+
+    def report(self) -> tuple[SensorReport, ...]:
+        """How every sensor is doing, in the room's order."""
+        ...
+
+    def ignore(self, key: str, ignored: bool = True) -> None:
+        """Leave the sensor out until Pi GM ends, or take it back in. Raises BadInput for one there is not."""
+        ...
+
+    def nobody_is_on_anything(self) -> tuple[str, ...]:
+        """Hear from the host that every sensor is free: those that are pressed are stuck, until they let go.
+
+        Returns their names.
+        """
+        ...
+
+
 class FloorSource(Protocol):
     """Where readings come from: pins, or nothing at all. Safe for use by several threads at once."""
 
@@ -171,7 +223,7 @@ class FloorSource(Protocol):
 
 
 class NoFloor:
-    """A room without sensors: nothing is ever known of the floor."""
+    """A room without sensors: nothing is ever known of the floor, and nothing is ever wrong with it."""
 
     def now(self) -> FloorReading:
         return FloorReading()
@@ -181,3 +233,12 @@ class NoFloor:
 
     def close(self) -> None:
         pass
+
+    def report(self) -> tuple[SensorReport, ...]:
+        return ()
+
+    def ignore(self, key: str, ignored: bool = True) -> None:
+        raise BadInput(f"There is no sensor {key!r}: this room has none.")
+
+    def nobody_is_on_anything(self) -> tuple[str, ...]:
+        return ()

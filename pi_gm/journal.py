@@ -6,7 +6,7 @@ Each command is one transaction, on the disk before it is answered, so the proce
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count, groupby
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from pi_gm.chronicle import Step
 from pi_gm.clock import Seconds
 from pi_gm.errors import BadInput, PiGmError
 from pi_gm.games import Game, GameEvent, Role, SecretEvent
-from pi_gm.night import House, NightEvent, SeatTaken
+from pi_gm.night import House, NightEvent, Rewound, SeatTaken
 from pi_gm.players import SeatId
 
 VERSION = 1
@@ -40,6 +40,21 @@ CREATE TABLE event (
 ) STRICT;
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
+
+
+_CANNOT_READ = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a file brings up that is no good; the second where SQLite's own words hold a piece of the damage."""
+_NOT_THE_FILES_FAULT = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_PERM,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    }
+)
 
 
 class JournalDamaged(PiGmError, ValueError):
@@ -97,32 +112,32 @@ class Journal:
     def __init__(self, path: Path, house: House) -> None:
         """Open the journal at ``path``, or begin one.
 
-        Raises JournalDamaged or JournalOfAnotherVersion, and leaves the file as it is.
+        Raises JournalDamaged or JournalOfAnotherVersion, and leaves what it found as it is; JournalFailed where the
+        disk or the folder does not let us have it.
         """
         self.path = path
         self._codec = Codec(house.games.values())
-        is_new = not path.exists()
-        self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
-            self._prepare(is_new)
-        except sqlite3.DatabaseError as fault:
+            if not path.exists():
+                _begin(path)
+            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except OSError as fault:
+            raise JournalFailed(f"the journal {path} cannot be made ({fault.strerror})") from fault
+        except sqlite3.Error as fault:
+            raise self._trouble(fault) from fault
+        try:
+            self._check()
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._seq: int = self._database.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
+        except _CANNOT_READ as fault:
             self._database.close()
-            raise JournalDamaged(f"the journal {path} cannot be read ({fault})") from fault
+            raise self._trouble(fault) from fault
         except PiGmError:
             self._database.close()
             raise
-        self._seq = self._database.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()[0]
 
-    def _prepare(self, is_new: bool) -> None:
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = FULL")
-        if is_new:
-            self.path.chmod(0o600)
-            self._database.executescript(
-                f"BEGIN; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION}; {_SCHEMA} COMMIT;"
-            )
-            self.set_fact("began", time.strftime("%Y-%m-%d %H:%M"))
-            return
+    def _check(self) -> None:
         (application,) = self._database.execute("PRAGMA application_id").fetchone()
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         if application != _APPLICATION:
@@ -134,6 +149,14 @@ class Journal:
         (fault,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
         if fault != "ok":
             raise JournalDamaged(f"the journal {self.path} is damaged ({fault})")
+
+    def _trouble(self, fault: Exception) -> PiGmError:
+        """What to say of ``fault``: that the file is no good, or that the machine does not let us have it."""
+        if (getattr(fault, "sqlite_errorcode", 0) & 0xFF) in _NOT_THE_FILES_FAULT:
+            return JournalFailed(
+                f"the journal {self.path} cannot be used ({fault}): is the disk full, or the folder somebody else's?"
+            )
+        return JournalDamaged(f"the journal {self.path} is damaged ({fault})")
 
     def append(self, step: Step) -> None:
         """Write ``step``, whole or not at all, and return when it is on the disk. Raises JournalFailed."""
@@ -151,33 +174,36 @@ class Journal:
         self._seq += len(rows)
 
     def _row(self, seq: int, step: Step, event: GameEvent) -> tuple[object, ...]:
-        text = self._codec.encode(event)
-        return (
+        row = (
             seq,
             step.number,
-            step.at,
+            float(step.at),
             step.role.value,
             step.seat,
             step.command_id,
             step.what,
             None if is_of_table(event) else step.game,
-            text,
-            _sum(seq, step.number, text),
+            self._codec.encode(event),
         )
+        return (*row, _sum(row))
 
     def steps(self) -> Iterator[Step]:
         """Every step, the first first. Raises JournalDamaged where one cannot be understood."""
-        rows = self._database.execute(
-            "SELECT seq, step, at, role, seat, command, what, game, event, sum FROM event ORDER BY seq"
-        )
-        for number, of_step in groupby(enumerate(rows, start=1), key=lambda numbered: numbered[1][1]):
-            yield self._step(number, list(of_step))
+        try:
+            rows = self._database.execute(
+                "SELECT seq, step, at, role, seat, command, what, game, event, sum FROM event ORDER BY seq"
+            )
+            for number, of_step in groupby(enumerate(rows, start=1), key=lambda numbered: numbered[1][1]):
+                yield self._step(number, list(of_step))
+        except _CANNOT_READ as fault:
+            raise self._trouble(fault) from fault
 
     def _step(self, number: int, numbered: list[tuple[int, tuple[Any, ...]]]) -> Step:
         events = []
         chosen = ""
-        for expected, (seq, step, _, _, _, _, _, game, text, total) in numbered:
-            if seq != expected or total != _sum(seq, step, text):
+        for expected, (*row, total) in numbered:
+            seq, *_, game, text = row
+            if seq != expected or total != _sum(tuple(row)):
                 raise JournalDamaged(f"the journal {self.path} is damaged at event {expected}")
             try:
                 events.append(self._codec.decode(game, text))
@@ -200,7 +226,10 @@ class Journal:
 
     def fact(self, name: str) -> str | None:
         """Something kept beside the events; None where it was never set."""
-        row = self._database.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        try:
+            row = self._database.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        except _CANNOT_READ as fault:
+            raise self._trouble(fault) from fault
         return None if row is None else str(row[0])
 
     def set_fact(self, name: str, value: str) -> None:
@@ -217,8 +246,26 @@ class Journal:
         self._database.close()
 
 
-def _sum(seq: int, step: int, text: str) -> int:
-    return zlib.crc32(f"{seq} {step} {text}".encode())
+def _begin(path: Path) -> None:
+    """Make an empty journal at ``path``, whole at the first moment that it is there."""
+    making = path.with_name(f"{path.name}.new")
+    making.unlink(missing_ok=True)
+    making.touch(mode=0o600)
+    database = sqlite3.connect(making, isolation_level=None)
+    try:
+        database.executescript(
+            f"BEGIN; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {VERSION}; {_SCHEMA}"
+        )
+        database.execute("INSERT INTO fact VALUES ('began', ?)", (time.strftime("%Y-%m-%d %H:%M"),))
+        database.execute("COMMIT")
+    finally:
+        database.close()
+    making.rename(path)
+
+
+def _sum(row: tuple[object, ...]) -> int:
+    """What tells that a row is as it was written."""
+    return zlib.crc32(repr(row).encode())
 
 
 def set_aside(path: Path) -> Path:
@@ -275,39 +322,52 @@ def export(steps: Iterable[Step]) -> Iterator[bytes]:
 
 
 def read_export(lines: Iterable[bytes], house: House) -> Iterator[Step]:
-    """The steps of an exported night. Raises BadInput naming the line, what is wrong and the cure."""
+    """The steps of an exported night, counted anew. Raises BadInput naming the line, what is wrong and the cure."""
+    numbers: dict[int, int] = {}
+    for exported, of_step in groupby(_read_lines(lines, house), key=lambda read: read.line.step):
+        read = list(of_step)
+        numbers[exported] = number = len(numbers) + 1
+        line = read[0].line
+        yield Step(
+            number=number,
+            at=line.at,
+            role=Role(line.by),
+            game=line.game or "",
+            events=tuple(_counted_anew(each, numbers) for each in read),
+            seat=SeatId(line.seat) if line.seat is not None else None,
+            what=line.what,
+        )
+
+
+class _ReadLine(Struct, frozen=True):
+    place: int
+    """The number of the line in its file."""
+    line: EventLine
+    event: GameEvent
+
+
+def _read_lines(lines: Iterable[bytes], house: House) -> Iterator[_ReadLine]:
     codec = Codec(house.games.values())
     decoder = msgspec.json.Decoder(EventLine)
-    last: tuple[int, EventLine, list[GameEvent]] | None = None
-    number = 0
     for place, text in enumerate(lines, start=1):
         if not text.strip():
             continue
         try:
             line = decoder.decode(text)
-            event = codec.decode(line.game, bytes(line.event))
-            role = Role(line.by)
+            Role(line.by)
+            yield _ReadLine(place, line, codec.decode(line.game, bytes(line.event)))
         except (ValueError, KeyError) as fault:
-            raise BadInput(f"line {place}: {fault}: write the night anew with pi-gm export") from fault
-        if last is not None and last[0] == line.step:
-            last[2].append(event)
-            continue
-        if last is not None:
-            number += 1
-            yield _step_of(number, last[1], last[2])
-        del role
-        last = (line.step, line, [event])
-    if last is not None:
-        yield _step_of(number + 1, last[1], last[2])
+            raise _cannot_read(place, str(fault)) from fault
 
 
-def _step_of(number: int, line: EventLine, events: list[GameEvent]) -> Step:
-    return Step(
-        number=number,
-        at=line.at,
-        role=Role(line.by),
-        game=line.game or "",
-        events=tuple(events),
-        seat=SeatId(line.seat) if line.seat is not None else None,
-        what=line.what,
-    )
+def _counted_anew(read: _ReadLine, numbers: Mapping[int, int]) -> GameEvent:
+    """The event; one that takes a step back names it by its new number."""
+    if not isinstance(read.event, Rewound):
+        return read.event
+    if read.event.step not in numbers:
+        raise _cannot_read(read.place, f"there is no step {read.event.step} before it")
+    return replace(read.event, step=numbers[read.event.step])
+
+
+def _cannot_read(place: int, fault: str) -> BadInput:
+    return BadInput(f"line {place}: {fault}: write the night anew with pi-gm export")

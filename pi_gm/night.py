@@ -505,6 +505,8 @@ def _(command: AskForSeat, night: Night, asked: _Asked) -> Decision:
     seat = _named(night, tidy_name(command.name))
     if seat is None:
         return Rejected("no-such-seat")
+    if seat.phone == command.phone:
+        return Rejected("already-yours")
     if any(request.phone == command.phone and request.seat == seat.id for request in night.requests):
         return ()
     return (SeatAsked(_new_id(asked.rng), seat.id, command.phone),)
@@ -628,7 +630,9 @@ def _(command: ClearTable, night: Night, asked: _Asked) -> Decision:
 def _(command: Pause, night: Night, asked: _Asked) -> Decision:
     if not night.is_on(asked.house):
         return Rejected("no-game-on")
-    if command.reason not in PAUSE_REASONS or command.reason in night.pauses:
+    if command.reason not in PAUSE_REASONS:
+        return Rejected("no-such-pause")
+    if command.reason in night.pauses:
         return Rejected("already-paused")
     return (Paused(command.reason),)
 
@@ -694,7 +698,12 @@ def _changed(night: Night, seat_id: SeatId, **fields: Any) -> Night:
 @_evolved.register
 def _(event: SeatTaken, night: Night, house: House) -> Night:
     seat = Seat(event.seat, event.name, event.token, phone=event.phone)
-    return replace(night, seats=(*night.seats, seat))
+    return replace(_asking_no_more(night, event.phone), seats=(*night.seats, seat))
+
+
+def _asking_no_more(night: Night, phone: str | None) -> Night:
+    """``night`` without what ``phone`` still asked for: a phone has one seat."""
+    return replace(night, requests=tuple(request for request in night.requests if request.phone != phone))
 
 
 @_evolved.register
@@ -707,9 +716,13 @@ def _(event: RequestAnswered, night: Night, house: House) -> Night:
     request = next((request for request in night.requests if request.id == event.request), None)
     if request is None:
         return night
-    left = tuple(other for other in night.requests if other.id != event.request)
-    answered = replace(night, requests=left)
-    return _changed(answered, request.seat, phone=request.phone) if event.allowed else answered
+    if not event.allowed:
+        return replace(night, requests=tuple(other for other in night.requests if other.id != event.request))
+    answered = _asking_no_more(night, request.phone)
+    for seat in answered.seats:
+        if seat.phone == request.phone:
+            answered = _changed(answered, seat.id, phone=None)
+    return _changed(answered, request.seat, phone=request.phone)
 
 
 @_evolved.register
@@ -800,7 +813,7 @@ def _(event: BoothOpened, night: Night, house: House) -> Night:
 
 @_evolved.register
 def _(event: Rewound, night: Night, house: House) -> Night:
-    return night
+    return night if night.is_on(house) else replace(night, pauses=())
 
 
 def _script(event: GameEvent, night: Night) -> Iterable[Cue]:

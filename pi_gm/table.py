@@ -13,7 +13,7 @@ from pi_gm.chronicle import Chronicle, Step
 from pi_gm.clock import Clock, Seconds, Stopwatch
 from pi_gm.floor import FloorReading, FloorSource
 from pi_gm.games import CLOCK, DOOR, Actor, GameEvent, Page, Rejected, Role, Viewer
-from pi_gm.journal import Journal, JournalDamaged
+from pi_gm.journal import Journal, JournalDamaged, JournalFailed
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
 from pi_gm.page_view import PageView, page_view, picks_in_booth
 from pi_gm.phrases import SHARED
@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 ANSWERS_KEPT = 2000
 _SEATING = (nights.SatOut, nights.SatIn)
 NOTE_TIME_EVERY: Seconds = 1.0
+_TIME_NOTED = "table time"
+"""In the journal: the last step, and the table time that was noted since."""
 
 
 class Accepted(Struct, frozen=True):
@@ -56,6 +58,7 @@ class Table:
         self._stopping = False
         self._timekeeper: threading.Thread | None = None
         self._trouble: str | None = None
+        self._noted_at: Seconds = 0.0
         self._resume()
 
     def _resume(self) -> None:
@@ -66,16 +69,23 @@ class Table:
                 at = step.at
                 if step.command_id is not None:
                     self._remember((Actor(step.role, step.seat), step.command_id), Accepted(step.number))
+            if self._goes_on():
+                at = max(at, self._noted_time())
         except (ValueError, TypeError, LookupError, AttributeError) as fault:
             if isinstance(fault, JournalDamaged):
                 raise
             raise JournalDamaged(
                 f"the journal {self._journal.path} does not make a night ({fault})"
             ) from fault
-        self._watch.set(max(at, float(self._journal.fact("table time") or 0.0)) if self._goes_on() else at)
+        self._watch = Stopwatch(self._clock, at=at)
         with self._condition:
             self._submit(nights.SwitchedOn(), DOOR, None)
             self._let_time_run()
+
+    def _noted_time(self) -> Seconds:
+        """The table time noted since the last step; 0 where none was. An older note may be of time given back since."""
+        step, _, seconds = (self._journal.fact(_TIME_NOTED) or "").partition(" ")
+        return float(seconds) if step == str(self._chronicle.next_number - 1) else 0.0
 
     def _goes_on(self) -> bool:
         return self._night.is_on(self.house)
@@ -180,22 +190,25 @@ class Table:
         if last.number != command.step:
             return Rejected("undo-too-late")
         gives_time_back = any(event.turns_phase for event in last.events)
-        if gives_time_back:
-            self._watch.set(last.at)
-        self._record(
-            Step(
-                number=self._chronicle.next_number,
-                at=self._watch.now(),
-                role=actor.role,
-                game=self._night.game,
-                events=(Rewound(last.number, last.what or ""),),
-                command_id=command_id,
-            )
+        step = Step(
+            number=self._chronicle.next_number,
+            at=last.at if gives_time_back else self._watch.now(),
+            role=actor.role,
+            game=self._night.game,
+            events=(Rewound(last.number, last.what or ""),),
+            command_id=command_id,
         )
-        return Accepted(self._chronicle.next_number - 1)
+        self._journal.append(step)
+        if gives_time_back:
+            self._watch.set(step.at)
+        self._take(step)
+        return Accepted(step.number)
 
     def _record(self, step: Step) -> None:
         self._journal.append(step)
+        self._take(step)
+
+    def _take(self, step: Step) -> None:
         self._chronicle.take(step)
         self._let_time_run()
 
@@ -248,12 +261,28 @@ class Table:
     def _keep_time(self) -> None:
         try:
             while not self._stopping:
-                self.time_passed()
-                self._wait()
+                self._keep_time_once()
         finally:
             if not self._stopping:
-                self._trouble = SHARED.say("trouble.clock")
-                self._publish()
+                self._be_in_trouble(SHARED.say("trouble.clock"))
+
+    def _keep_time_once(self) -> None:
+        """A journal that cannot be written stops the game, not the clock: it is tried again until it can."""
+        try:
+            self.time_passed()
+            if self._trouble is not None:
+                self.note_time()
+                self._be_in_trouble(None)
+            self._wait()
+        except JournalFailed as fault:
+            self._be_in_trouble(str(fault))
+            with self._condition:
+                self._clock.wait(self._condition, NOTE_TIME_EVERY)
+
+    def _be_in_trouble(self, trouble: str | None) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._publish()
 
     def _wait(self) -> None:
         with self._condition:
@@ -266,7 +295,15 @@ class Table:
             left = due - self._watch.now()
             if left > 0:
                 self._clock.wait(self._condition, min(left, NOTE_TIME_EVERY))
-            self._journal.set_fact("table time", f"{self._watch.now():.3f}")
+            if abs(self._watch.now() - self._noted_at) >= NOTE_TIME_EVERY:
+                self.note_time()
+
+    def note_time(self) -> None:
+        """Write down how far table time has come: so much of it a power cut does not cost. Raises JournalFailed."""
+        with self._condition:
+            now = self._watch.now()
+            self._journal.set_fact(_TIME_NOTED, f"{self._chronicle.next_number - 1} {now:.3f}")
+            self._noted_at = now
 
     # What everyone sees
 

@@ -131,7 +131,8 @@ def find(evidence: Evidence) -> Whereabouts:
             doubts += _doubts_about(place, count, claims[place], _ruled_onto(place, known), unplaced)
     for seat in (seat for seat, _ in evidence.tokens if seat not in known):
         known[seat] = Finding(seat, check_ins.get(seat, WATER) if seat in doubted else WATER, Ground.NOWHERE)
-    return Whereabouts(tuple(known[seat] for seat, _ in evidence.tokens), tuple(doubts))
+    findings = tuple(known[seat] for seat, _ in evidence.tokens)
+    return Whereabouts(findings, (*doubts, *_doubts_about_water(findings, evidence)))
 
 
 def _ruled_or_on_own_mats(evidence: Evidence) -> tuple[dict[SeatId, Finding], list[Doubt]]:
@@ -166,6 +167,17 @@ def _doubts_about(
     return []
 
 
+def _doubts_about_water(findings: Sequence[Finding], evidence: Evidence) -> list[Doubt]:
+    """Who of the others touches the water, where an anonymous mat in it is pressed by nobody known, or silent (R2)."""
+    count = _count(WATER, evidence)
+    dry = tuple(finding.seat for finding in findings if finding.place != WATER)
+    if count is None or not dry:
+        return []
+    if count.low and len(dry) == len(findings):
+        return [Doubt(DoubtKind.TOO_MANY_PRESSED, (WATER,), dry, pressed=count.low)]
+    return [Doubt(DoubtKind.MAT_SILENT, (WATER,), dry, pressed=count.low)] if count.silent else []
+
+
 def _by_own_mats(
     seat: SeatId, token: int, check_in: str | None, evidence: Evidence
 ) -> Finding | Doubt | None:
@@ -177,6 +189,11 @@ def _by_own_mats(
     silent = _places_reading(own, Reading.UNKNOWN, evidence.floor)
     if WATER in pressed:
         return Finding(seat, WATER, Ground.OWN_MAT)
+    if WATER in silent:
+        said = () if check_in is None else (check_in,)
+        return Doubt(
+            DoubtKind.OWN_MAT_SILENT, tuple(dict.fromkeys((WATER, *pressed, *said, *silent))), (seat,)
+        )
     if len(pressed) > 1:
         return Doubt(DoubtKind.TWO_PLACES, (*pressed, WATER), (seat,))
     if pressed and check_in is not None and check_in not in pressed:

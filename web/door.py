@@ -14,10 +14,6 @@ from pi_gm.errors import PiGmError
 from pi_gm.night import hashed
 from web.addresses import Interface, names_of_this_machine
 
-CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
-"""Letters that nobody takes for one another or for a digit."""
-CODE_LENGTH = 4
-PIN_LENGTH = 6
 COOKIE_LASTS: Seconds = 7 * 24 * 3600
 LOOK_AGAIN_AFTER: Seconds = 3.0
 """So often at most are this machine's addresses looked up for the sake of a name that is not known."""
@@ -50,16 +46,6 @@ class Refused(PiGmError, PermissionError):
 def new_secret() -> str:
     """128 random bits that a device shows to be known again."""
     return secrets.token_hex(16)
-
-
-def new_pin() -> str:
-    """Six random digits for the host."""
-    return f"{secrets.randbelow(10**PIN_LENGTH):0{PIN_LENGTH}}"
-
-
-def new_code() -> str:
-    """Four random letters: the name of this table, not a secret."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_secret(text: str) -> bool:

@@ -14,3 +14,6 @@ SECURITY: Mapping[str, str] = MappingProxyType(
     }
 )
 """Nothing from elsewhere is loaded, no other page frames ours, and no address of ours is told to anyone."""
+
+SECURITY_LINES = tuple((name.lower().encode(), value.encode()) for name, value in SECURITY.items())
+"""The same for what goes out beside Flask."""

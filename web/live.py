@@ -138,7 +138,11 @@ class Hub:
                     self._stale.update(self._watchers)
                 if self._stopping:
                     return
-            self.refresh()
+            try:
+                self.refresh()
+            except Exception:
+                # Without this thread every page would stand still; the next change gives it another chance.
+                log.exception("the pages could not be brought up to date")
 
     def _renew(self, screen: Screen) -> bool:
         try:

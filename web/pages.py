@@ -22,11 +22,8 @@ def pages(
     """Every page, and what pages load."""
     routes = Blueprint("pages", __name__)
 
-    def is_local() -> bool:
-        return request.remote_addr == "127.0.0.1"
-
     def screen(page: str) -> Screen:
-        return screen_of(table, page, request.headers.get("Cookie"), is_local=is_local())
+        return screen_of(table, page, request.headers.get("Cookie"))
 
     def shown(page: str, *, code: str = "") -> str | None:
         """The page as this device may see it; None where it may not."""
@@ -46,14 +43,14 @@ def pages(
         return rendering.document(page, fragment, title="Pi GM", facts=facts)
 
     def landing() -> str:
-        return door("landing", rendering.fragment("landing", site=screens.site(is_local())), leads_to=PLAYER)
+        return door("landing", rendering.fragment("landing", site=screens.site()), leads_to=PLAYER)
 
     def behind_pin(page: str) -> str:
         its_page = shown(page)
         if its_page is not None:
             return its_page
         wait = math.ceil(pin_tries.wait(guesser(table)))
-        fragment = rendering.fragment("pin", site=screens.site(is_local()), page=page, wait=wait)
+        fragment = rendering.fragment("pin", site=screens.site(), page=page, wait=wait)
         return door("pin", fragment, leads_to=page)
 
     @routes.get("/")

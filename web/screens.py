@@ -25,8 +25,6 @@ class Screen(Struct, frozen=True):
     page: str
     device: str | None = None
     """What the device's secret hashes to; None for a page that anyone may see, and for a phone that nobody knows."""
-    is_local: bool = False
-    """Whether it is the machine's own screen."""
 
 
 class Content(Struct, frozen=True):
@@ -88,19 +86,17 @@ class Screens:
             screen.page, view=view, play=view.play, options=view.options, site=content.site
         )
 
-    def site(self, is_local: bool) -> Site:
+    def site(self) -> Site:
         """What the doors show, behind which a page lies: not yet how to join."""
-        return Site("", (), Markup(), self._no_figures(), (), is_local)
+        return Site("", (), Markup(), self._no_figures(), ())
 
     def _site(self, screen: Screen) -> Site:
         if screen.page == PLAYER:
-            return self.site(screen.is_local)
+            return self.site()
         if screen.page == ROOM and self._living_room is not None:
-            return Site(
-                "", (), Markup(), self._living_room.where(), self._table.house.room.sensors, screen.is_local
-            )
+            return Site("", (), Markup(), self._living_room.where(), self._table.house.room.sensors)
         urls = self._addresses.urls(f"/j/{self._code}")
-        return Site(self._code, urls, qr_code(urls[0]), self._no_figures(), (), screen.is_local)
+        return Site(self._code, urls, qr_code(urls[0]), self._no_figures(), ())
 
     def _no_figures(self) -> tuple[Standing, ...] | None:
         return None if self._living_room is None else ()

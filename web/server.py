@@ -19,10 +19,14 @@ from pi_gm.clock import Seconds
 from pi_gm.errors import PiGmError
 from web import HUB, STREAMS
 from web.acts import LARGEST_BODY
+from web.headers import SECURITY_LINES
 from web.live import Hub
 from web.stream import PATH, Receive, Scope, Send, Streams
 
 THREADS = 16
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What ends the program: a key, a service manager, a terminal that was closed."""
+BACKLOG = 128
 GONE_AFTER: Seconds = 9.0
 """A phone that left the Wi-Fi without a word is given up after this time."""
 BODY_WITHIN: Seconds = 10.0
@@ -43,6 +47,8 @@ def listen(port: int, address: str = "0.0.0.0") -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(GONE_AFTER * 1000))
     try:
         listener.bind((address, port))
+        # At once: until it listens, another program could still take the same port.
+        listener.listen(BACKLOG)
     except OSError as fault:
         listener.close()
         raise PortTaken(
@@ -58,6 +64,10 @@ class _Site:
     def __init__(self, app: Flask, streams: Streams) -> None:
         self._pages = WSGIMiddleware(cast("Any", app), workers=THREADS)
         self._streams = streams
+
+    def close(self) -> None:
+        """Let the threads go once they have answered."""
+        self._pages.executor.shutdown(wait=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -103,7 +113,7 @@ def _at_once(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
 
 
 async def _too_slow(send: Send) -> None:
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close"), *SECURITY_LINES]
     why = "That took too long to arrive. Try again."
     await send({"type": "http.response.start", "status": 408, "headers": headers})
     await send({"type": "http.response.body", "body": msgspec.json.encode({"ok": False, "why": why})})
@@ -116,11 +126,12 @@ class Server(uvicorn.Server):
         self._hub: Hub = app.extensions[HUB]
         self._streams: Streams = app.extensions[STREAMS]
         self._listener = listener
+        self._site = _Site(app, self._streams)
         self.is_up = threading.Event()
         """Set once requests are answered."""
         super().__init__(
             uvicorn.Config(
-                _Site(app, self._streams),
+                self._site,
                 http="h11",
                 ws="none",
                 loop="asyncio",
@@ -135,9 +146,9 @@ class Server(uvicorn.Server):
         )
 
     def serve_pages(self) -> None:
-        """Serve until SIGINT or SIGTERM comes, or :meth:`stop` is called; then return.
+        """Serve until a signal to end comes, or :meth:`stop` is called; then return.
 
-        In the main thread it takes those two signals for as long, so that the program can end as any program does.
+        In the main thread it takes those signals for as long, so that the program can end as any program does.
         """
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
@@ -146,6 +157,7 @@ class Server(uvicorn.Server):
             self.run(sockets=[self._listener])
         finally:
             self._hub.stop()
+            self._site.close()
             sys.setswitchinterval(before)
 
     def stop(self) -> None:
@@ -166,7 +178,7 @@ class Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        before = {each: signal.signal(each, self.handle_exit) for each in SIGNALS}
         try:
             yield
         finally:

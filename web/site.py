@@ -20,5 +20,3 @@ class Site(Struct, frozen=True):
     """Where the figures of the simulated room stand, on its own page; None where there is no such room."""
     sensors: tuple[Sensor, ...]
     """The simulated room's sensors, on its own page."""
-    is_local: bool
-    """Whether the page is shown on the machine itself."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 from pi_gm.clock import Clock, Seconds
 from pi_gm.table import Table
 from web.door import Badge, Door, Refused, Request, device_in
-from web.headers import SECURITY
+from web.headers import SECURITY_LINES
 from web.live import Hub, Said, Shown
 from web.screens import BOOTH, HOST, PLAYER, SCREENS, Screen, Screens
 
@@ -142,7 +142,7 @@ class Streams:
             await _refuse(send, refused)
             return
         address = client[0] if client else ""
-        screen = self._screen_of(page, headers.get("cookie"), is_local=address == "127.0.0.1")
+        screen = screen_of(self._table, page, headers.get("cookie"))
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         if not self._screens.may_show(screen):
             await _last(send, _event("moved"))
@@ -153,9 +153,6 @@ class Streams:
             await _last(send, f"retry: {RETRY * 1000:.0f}\n".encode() + _event("full"))
             return
         await self._serve(stream, receive, send)
-
-    def _screen_of(self, page: str, cookies: str | None, *, is_local: bool) -> Screen:
-        return screen_of(self._table, page, cookies, is_local=is_local)
 
     def _admit(self, stream: _Stream) -> bool:
         """Let ``stream`` in, if need be in the place of an older one."""
@@ -234,18 +231,18 @@ class Streams:
         return b"event: page\ndata: " + msgspec.json.encode(page) + b"\n\n"
 
 
-def screen_of(table: Table, page: str, cookies: str | None, *, is_local: bool) -> Screen:
+def screen_of(table: Table, page: str, cookies: str | None) -> Screen:
     """The screen on which somebody with these ``cookies`` sees ``page``."""
     match page:
         case "host":
-            return Screen(HOST, device_in(cookies, Badge.HOST), is_local)
+            return Screen(HOST, device_in(cookies, Badge.HOST))
         case "booth":
-            return Screen(BOOTH, device_in(cookies, Badge.BOOTH), is_local)
+            return Screen(BOOTH, device_in(cookies, Badge.BOOTH))
         case "player":
             phone = device_in(cookies, Badge.PHONE)
-            return Screen(PLAYER, phone if table.knows_phone(phone) else None, is_local)
+            return Screen(PLAYER, phone if table.knows_phone(phone) else None)
         case _:
-            return Screen(page, None, is_local)
+            return Screen(page)
 
 
 async def _until_gone(stream: _Stream, receive: Receive) -> None:
@@ -269,7 +266,7 @@ async def _last(send: Send, body: bytes) -> None:
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
-    *((name.lower().encode(), value.encode()) for name, value in SECURITY.items()),
+    *SECURITY_LINES,
 ]
 
 

@@ -5,7 +5,7 @@ pure: no clock, no chance but the ``rng`` it is handed, no input or output.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from importlib.metadata import entry_points
 from random import Random

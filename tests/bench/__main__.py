@@ -53,7 +53,13 @@ def free_port() -> int:
 def running_night(folder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """``pi-gm rehearse`` in a process of its own, from its start on."""
     port = free_port()
-    command = [str(Path(sys.executable).with_name("pi-gm")), "rehearse", "--no-browser", "--bind", "127.0.0.1"]
+    command = [
+        str(Path(sys.executable).with_name("pi-gm")),
+        "rehearse",
+        "--no-browser",
+        "--bind",
+        "127.0.0.1",
+    ]
     with subprocess.Popen(
         [*command, "--port", str(port), "--data", folder, "--pin", PIN], stdout=subprocess.DEVNULL
     ) as process:
@@ -197,7 +203,9 @@ def simulated_nights() -> None:
         players = min(6, 4 if key == "animal-mind" else 6)
         began = time.perf_counter()
         nights = sum(1 for _ in play_nights(game, 400, players, game.options(), Random(1)))
-        figure(f"simulate {key}, {players} players", nights / (time.perf_counter() - began), "nights per second")
+        figure(
+            f"simulate {key}, {players} players", nights / (time.perf_counter() - began), "nights per second"
+        )
 
 
 def main() -> None:

@@ -13,18 +13,8 @@ from hardware.simulated_room import SimulatedRoom
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
 from pi_gm.floor import Reading, Sensor
-from pi_gm.room import (
-    ISLAND,
-    PLACES,
-    ROOMS,
-    WATER,
-    LivingRoom,
-    Room,
-    Standing,
-    anonymous_mats,
-    no_sensors,
-    own_mats,
-)
+from pi_gm.room import ISLAND, PLACES, WATER, LivingRoom, Room, Standing, no_sensors
+from pi_gm.rooms import ROOMS, anonymous_mats, own_mats
 
 
 class Floor:

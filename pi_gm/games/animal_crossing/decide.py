@@ -255,7 +255,7 @@ def _(command: commands.SetMatsAside, state: State, asked: _Asked) -> Decision:
     refused = _cannot_rule(state)
     if refused is not None:
         return refused
-    if command.place not in places_of(state.round):
+    if command.place not in (*places_of(state.round), WATER):
         return Rejected("no-such-place", (("place", command.place[:20]),))
     return (events.MatsSetAside(state.round.number, command.place),)
 

@@ -264,7 +264,8 @@ def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[Pla
             name=name_of_place(place),
             load=carried.get(place),
             mats=tuple(
-                MatView(mat.key, floor.of(mat), mat.owner, mat.counts) for mat in around.room.sensors_at(place)
+                MatView(mat.key, floor.of(mat), mat.owner, mat.counts)
+                for mat in around.room.sensors_at(place)
             ),
             people=tuple(
                 StandingView(finding.seat, finding.ground)
@@ -346,7 +347,9 @@ def _to_come(state: State) -> tuple[RoundToCome, ...]:
     set_by_host, rafts = dict(state.loads_to_come), len(state.round.loads)
     return tuple(
         RoundToCome(
-            number, name_of_round(number), set_by_host.get(number) or planned_loads(number, state.options, rafts)
+            number,
+            name_of_round(number),
+            set_by_host.get(number) or planned_loads(number, state.options, rafts),
         )
         for number in range(state.round.number + 1, state.options.rounds + 1)
     )

@@ -18,7 +18,7 @@ class Kind(Enum):
 VALUES = (0, 1, 2)
 
 
-class Card(Struct, frozen=True, array_like=True):
+class Card(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A produce card."""
 
     kind: Kind

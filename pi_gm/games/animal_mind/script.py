@@ -1,10 +1,12 @@
 """What is said when something has happened."""
 
 from collections.abc import Sequence
+from functools import reduce
 
 from pi_gm.announcer import Cue, Urgency
 from pi_gm.games import PublicEvent
 from pi_gm.games.animal_mind import events, rules
+from pi_gm.games.animal_mind.cards import Kind
 from pi_gm.games.animal_mind.phrasebook import BOOK, name_of_card, name_of_claim, score_of_set
 from pi_gm.games.animal_mind.state import Hand, State
 from pi_gm.players import Seat, names_of
@@ -36,8 +38,7 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.ChipLost(seat=seat, lost=lost):
             return (_result("chip", BOOK.say("say.chip" if lost else "say.no-chip", name=name[seat])),)
         case events.ChoiceAsked(seat=seat, kinds=kinds):
-            named = " / ".join(BOOK.say(f"kinds.{kind.value}") for kind in kinds)
-            return (_result("choose", BOOK.say("say.choose", name=name[seat], kinds=named)),)
+            return (_result("choose", BOOK.say("say.choose", name=name[seat], kinds=_either(kinds))),)
         case events.KindDiscarded(seat=seat, kind=kind, cards=number):
             called = BOOK.say(f"kind.{kind.value}" if number == 1 else f"kinds.{kind.value}")
             said = BOOK.say("say.discard", name=name[seat], number=number, kind=called)
@@ -61,6 +62,11 @@ def sentence_of_winners(state: State, seats: Sequence[Seat]) -> str:
     """Who won."""
     names = names_of(seats, state.winners)
     return BOOK.say("won.one" if len(names) == 1 else "won.several", names=BOOK.list_of(names))
+
+
+def _either(kinds: Sequence[Kind]) -> str:
+    names = [BOOK.say(f"kinds.{kind.value}") for kind in kinds]
+    return reduce(lambda one, other: BOOK.say("either", one=one, other=other), names)
 
 
 def _scores(hand: Hand, name: str) -> str:

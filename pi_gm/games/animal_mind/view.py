@@ -35,6 +35,8 @@ class HandView(Struct, frozen=True):
     rejects: int
     is_away: bool
     sets: tuple[SetView, ...]
+    cards: int
+    """How many produce cards they hold."""
     scored: int | None
     """What they got at the scoring that is being shown; None at any other time."""
 
@@ -186,6 +188,7 @@ def _hand(hand: Hand, state: State, here: tuple[SeatId, ...]) -> HandView:
             )
             for held in hand.collection
         ),
+        cards=rules.cards_in(hand.collection),
         scored=scored.get(hand.seat),
     )
 

@@ -76,9 +76,7 @@ class Crossing:
     def player(self, name: str, command: commands.PlayerCommand) -> tuple[GameEvent, ...] | Rejected:
         return self.ask(command, Actor(Role.PLAYER, seat_id(name)))
 
-    def let_happen(
-        self, decided: tuple[Event, ...] | Rejected
-    ) -> tuple[GameEvent, ...] | Rejected:
+    def let_happen(self, decided: tuple[Event, ...] | Rejected) -> tuple[GameEvent, ...] | Rejected:
         if isinstance(decided, Rejected):
             return decided
         for event in decided:

@@ -212,7 +212,9 @@ class TestR11Picks:
         assert night.state == before
 
     @pytest.mark.parametrize("night_at", [picking, calling])
-    def test_r11_boarding_cannot_begin_while_a_pick_is_missing(self, night_at: Callable[[], Crossing]) -> None:
+    def test_r11_boarding_cannot_begin_while_a_pick_is_missing(
+        self, night_at: Callable[[], Crossing]
+    ) -> None:
         night = night_at()
         night.pick(Ben=DOG)
         answer = night.host(commands.OpenBoarding())
@@ -833,7 +835,10 @@ class TestTheEnd:
         night.play_round(Ana=(MOUSE, "A"), Ben=(DOG, "B"))
         night.host(commands.OpenNight())
         ranking = standings(night.state, night.seats)
-        assert [(each.seat, each.points, each.race) for each in ranking] == [("Ben", 3, (3,)), ("Ana", 1, (1,))]
+        assert [(each.seat, each.points, each.race) for each in ranking] == [
+            ("Ben", 3, (3,)),
+            ("Ana", 1, (1,)),
+        ]
 
     def test_r15_those_who_tie_stand_in_seating_order(self) -> None:
         night = night_of(3, replace(NO_PRACTICE, rounds=1))

@@ -115,7 +115,9 @@ class TestR17Drawn:
             assert abs(sum(map(sum, loads)) - 2 * players * len(loads)) <= 2
 
     @pytest.mark.parametrize(("players", "rafts"), [(2, 2), (10, 2), (3, 3)])
-    def test_r17_where_one_pair_of_loads_alone_fits_the_average_is_near(self, players: int, rafts: int) -> None:
+    def test_r17_where_one_pair_of_loads_alone_fits_the_average_is_near(
+        self, players: int, rafts: int
+    ) -> None:
         for seed in range(20):
             loads = drawn(players, rafts, 5, seed)
             assert abs(sum(map(sum, loads)) - 2 * players * len(loads)) <= len(loads)
@@ -132,7 +134,13 @@ class TestR17Drawn:
 
     @pytest.mark.parametrize(
         ("loads", "players", "all_cross"),
-        [((4, 4), 1, False), ((5, 4), 1, True), ((10, 5), 3, True), ((10, 9), 4, False), ((9, 9, 9), 3, True)],
+        [
+            ((4, 4), 1, False),
+            ((5, 4), 1, True),
+            ((10, 5), 3, True),
+            ((10, 9), 4, False),
+            ((9, 9, 9), 3, True),
+        ],
     )
     def test_r17_all_cross_as_elephants_where_every_five_of_a_load_carries_one(
         self, loads: Loads, players: int, all_cross: bool

@@ -159,7 +159,9 @@ class TestR7Mice:
         assert points((MOUSE, "A"), (MOUSE, "B"), (MOUSE, "B")) == [1, 2, 2]
 
     def test_r7_other_animals_score_their_weight(self) -> None:
-        assert [points_for_crossing(animal, [MOUSE, CAT, DOG, ELEPHANT]) for animal in (CAT, DOG, ELEPHANT)] == [
+        assert [
+            points_for_crossing(animal, [MOUSE, CAT, DOG, ELEPHANT]) for animal in (CAT, DOG, ELEPHANT)
+        ] == [
             2,
             3,
             5,
@@ -187,7 +189,11 @@ class TestR9TheIsland:
         assert points(*sinking, (CAT, "island"))[-1] == 5
 
     def test_r9_every_islander_scores_them(self) -> None:
-        assert points((DOG, "water"), (CAT, "island"), (MOUSE, "island"), (ELEPHANT, "island"))[1:] == [1, 1, 1]
+        assert points((DOG, "water"), (CAT, "island"), (MOUSE, "island"), (ELEPHANT, "island"))[1:] == [
+            1,
+            1,
+            1,
+        ]
 
     def test_r9_where_nobody_sinks_the_island_scores_nothing(self) -> None:
         assert points((DOG, "A"), (CAT, "island")) == [3, 0]

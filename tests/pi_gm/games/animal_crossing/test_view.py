@@ -72,7 +72,11 @@ class TestR13WhatAPlayerSees:
     def test_r13_a_player_sees_the_own_animal_and_no_other(self) -> None:
         night = night_of(3)
         night.pick(Ana=DOG, Ben=MOUSE, Chloe=ELEPHANT)
-        assert [night.on_phone_of(name).own_animal for name in ("Ana", "Ben", "Chloe")] == [DOG, MOUSE, ELEPHANT]
+        assert [night.on_phone_of(name).own_animal for name in ("Ana", "Ben", "Chloe")] == [
+            DOG,
+            MOUSE,
+            ELEPHANT,
+        ]
         assert [animals_in(night.on_phone_of(name)) for name in ("Ana", "Ben", "Chloe")] == [
             {"dog"},
             {"mouse"},
@@ -176,7 +180,11 @@ class TestR13AtTheEndEverythingOpens:
         night.pick(Ana=ELEPHANT)
         night.host(commands.OpenNight())
         seen = night.on_phone_of("Ben")
-        assert ([each.number for each in seen.opened], seen.sank, "elephant" in animals_in(seen)) == ([1], (), False)
+        assert ([each.number for each in seen.opened], seen.sank, "elephant" in animals_in(seen)) == (
+            [1],
+            (),
+            False,
+        )
 
 
 class TestR14OpenMode:
@@ -319,7 +327,9 @@ class TestTheFloorPlan:
         night.press("A3")
         assert (on_a()["A1"], on_a()["A3"]) == (Reading.PRESSED, Reading.CLEAR)
 
-    def test_a_player_reads_on_the_phone_where_they_said_they_are_and_where_they_are_taken_to_be(self) -> None:
+    def test_a_player_reads_on_the_phone_where_they_said_they_are_and_where_they_are_taken_to_be(
+        self,
+    ) -> None:
         night = night_of(3)
         night.pick(Ana=DOG, Ben=DOG, Chloe=DOG)
         night.board()
@@ -430,7 +440,9 @@ class TestTheHostsNextStep:
 
 class TestRoundsToCome:
     @staticmethod
-    def to_come(options: Options, *, host: commands.HostCommand | None = None) -> list[tuple[int, ...] | None]:
+    def to_come(
+        options: Options, *, host: commands.HostCommand | None = None
+    ) -> list[tuple[int, ...] | None]:
         night = night_of(3, options)
         if host is not None:
             night.host(host)

@@ -13,7 +13,7 @@ from pi_gm.floor import FloorReading
 from pi_gm.games import CLOCK, HOST, Actor, Game, Page, PublicEvent, Rejected, Role, Surroundings, Viewer
 from pi_gm.games.animal_mind import GAME, commands
 from pi_gm.games.animal_mind.cards import SCORING, Card, Kind, Pile
-from pi_gm.games.animal_mind.decide import begin, begin_with, deadline, decide
+from pi_gm.games.animal_mind.decide import begin, begin_with, deadline, decide, present
 from pi_gm.games.animal_mind.events import Event
 from pi_gm.games.animal_mind.options import Options
 from pi_gm.games.animal_mind.script import script
@@ -60,8 +60,8 @@ class Mind:
     options: Options = field(default_factory=Options)
     now: Seconds = 100.0
     is_paused: bool = False
-    cues: list[Cue] = field(default_factory=list)
-    happened: list[Event] = field(default_factory=list)
+    told: list[tuple[Event, tuple[Cue, ...]]] = field(default_factory=list)
+    """Everything that happened, and what was said of it."""
     so_far: State | None = None
 
     # What is asked, and how it is answered
@@ -87,9 +87,8 @@ class Mind:
             return decided
         for event in decided:
             self.so_far = evolve(self.so_far, event)
-            self.happened.append(event)
-            if isinstance(event, PublicEvent):
-                self.cues += script(event, self.state, self.seats)
+            cues = script(event, self.state, self.seats) if isinstance(event, PublicEvent) else ()
+            self.told.append((event, cues))
         return decided
 
     # A game in short: each fails where it is refused
@@ -109,24 +108,35 @@ class Mind:
     def go_on(self) -> None:
         assert reason(self.host(commands.GoOn())) is None
 
-    def keeps(self, name: str) -> None:
-        """Whoever draws makes sure, with a true word, that ``name`` keeps the card, and the game goes on."""
-        drawer = self.turn
-        to = next(each for each in self.players if each != drawer) if name == drawer else name
-        # A hand is set so that the answer is free, whatever was answered before.
-        self.so_far = replace(
-            self.state,
-            hands=tuple(replace(hand, accepts=2) if hand.seat == to else hand for hand in self.state.hands),
-        )
-        drawn = self.state.drawn
+    def takes(self, name: str, *, kind: Kind | None = None, value: int | None = None) -> None:
+        """``name`` takes the card that is drawn now; nothing else said, its kind is said of it.
+
+        Decision cards are afterwards as they were, so that no test has to count what was answered before it began.
+        """
+        drawer, drawn = self.turn, self.state.drawn
         assert drawn is not None, "there is nothing to draw"
-        self.offer(drawer, to, kind=drawn.kind)
+        here = present(self.state, self.around)
+        to = next(each for each in here if each != drawer) if name == drawer else name
+        accepts = self.accepts[to]
+        self._set_accepts(to, 2)
+        said_kind = drawn.kind if kind is None and value is None else kind
+        self.offer(drawer, to, kind=said_kind, value=value)
         if name == drawer:
             self.reject(to)
         else:
             self.accept(to)
-        if self.phase is Phase.SHOWING:
-            self.go_on()
+        self._set_accepts(to, accepts)
+
+    def _set_accepts(self, name: str, accepts: int) -> None:
+        hands = tuple(
+            replace(hand, accepts=accepts) if hand.seat == name else hand for hand in self.state.hands
+        )
+        self.so_far = replace(self.state, hands=hands)
+
+    def keeps(self, name: str) -> None:
+        """``name`` takes the card that is drawn now, and the game goes on."""
+        self.takes(name)
+        self.go_on()
 
     def pass_time(self, seconds: Seconds) -> None:
         """Let time pass, and the clock do what is due on the way."""
@@ -143,12 +153,13 @@ class Mind:
         self._seat(sits_out=False, names=names)
 
     def _seat(self, *, sits_out: bool, names: tuple[str, ...]) -> None:
-        """One after the other, as the host taps them, and each time the game hears of it."""
+        """One after the other, as the host taps them, and each time a game that is on hears of it."""
         for name in names:
             self.seats = tuple(
                 replace(seat, sits_out=sits_out) if seat.name == name else seat for seat in self.seats
             )
-            self.ask(commands.SeatsChanged(), CLOCK)
+            if self.so_far is not None:
+                self.ask(commands.SeatsChanged(), CLOCK)
 
     # Where it stands
 
@@ -186,6 +197,14 @@ class Mind:
 
     def collection(self, name: str) -> Mapping[str, tuple[int, ...]]:
         return {held.kind.value: held.values for held in self.hand(name).collection}
+
+    @property
+    def happened(self) -> list[Event]:
+        return [event for event, _ in self.told]
+
+    @property
+    def cues(self) -> list[Cue]:
+        return [cue for _, cues in self.told for cue in cues]
 
     @property
     def said(self) -> list[str]:

@@ -1,0 +1,336 @@
+"""Players: a clip on the machine's own sound device, on a page that has sound switched on, or nowhere."""
+
+import logging
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from hardware.voice.clips import wav, with_silence_first
+from hardware.voice.sinks import LEAD_IN, Sink, chosen
+from hardware.voice.ways import Way
+from pi_gm.clock import Clock, Seconds
+from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Playing, SpeakerState, SpeakerStatus
+
+log = logging.getLogger(__name__)
+
+ASLEEP_AFTER: Seconds = 3.0
+"""A device that was silent for so long may have fallen asleep."""
+SILENCE: Seconds = 600.0
+"""How long the file is that keeps a device awake; it is begun again after that."""
+SILENCE_RATE = 22_050
+
+_WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
+"""Kills the player where this program is killed: it would keep the device."""
+
+
+def _with_us(command: list[str]) -> list[str]:
+    return [*_WITH_US, *command] if shutil.which(_WITH_US[0]) else command
+
+
+class _Process:
+    """A clip that a command plays."""
+
+    def __init__(self, command: list[str], seconds: Seconds, over: Callable[[], None]) -> None:
+        self.seconds = seconds
+        self._stopped = False
+        try:
+            # A player without a server floods its standard error.
+            self._process = subprocess.Popen(
+                _with_us(command),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as fault:
+            raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
+        self._waiter = threading.Thread(target=self._wait, args=(over,), name="player", daemon=True)
+        self._waiter.start()
+
+    def _wait(self, over: Callable[[], None]) -> None:
+        self._process.wait()
+        if not self._stopped:
+            over()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        code = self._process.poll()
+        if code is None:
+            return None
+        return Outcome.PLAYED if code == 0 else Outcome.FAILED
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._process.kill()
+        self._waiter.join()
+
+
+class DevicePlayer:
+    """Plays on a device of this machine, which is looked for by name again and again: it may come and go.
+
+    ``way`` is the sound system, None where there is none; ``wanted`` a part of the device's name, empty for the one that
+    suits best; ``volume`` in percent.
+    """
+
+    def __init__(self, way: Way | None, clock: Clock, *, wanted: str = "", volume: int = 90) -> None:
+        self._way = way
+        self._clock = clock
+        self._wanted = wanted
+        self._volume = volume
+        self._lock = threading.Lock()
+        self._sink: Sink | None = None
+        self._has_looked = False
+        self._scratch = Path(tempfile.mkdtemp(prefix="pi-gm-sound-"))
+        self._awake_wanted = False
+        self._silence: _Process | None = None
+        self._cannot_share: set[str] = set()
+        self._last: _Process | None = None
+        self._sounded_until: Seconds | None = None
+
+    def status(self) -> SpeakerStatus:
+        if self._way is None:
+            self._found(None)
+            return SpeakerStatus(
+                SpeakerState.NONE, "Nothing here can play sound. On a Pi: sudo apt install alsa-utils"
+            )
+        try:
+            sinks = self._way.sinks()
+        except CannotPlay as trouble:
+            self._found(None)
+            return SpeakerStatus(SpeakerState.FAILED, str(trouble))
+        sink = chosen(sinks, self._wanted)
+        is_new = self._found(sink)
+        if sink is None and self._wanted:
+            there = ", ".join(each.title for each in sinks) or "nothing"
+            return SpeakerStatus(
+                SpeakerState.FAILED, f"The speaker {self._wanted!r} is not there. There is: {there}."
+            )
+        if sink is None:
+            return SpeakerStatus(SpeakerState.NONE, "No speaker is plugged in. A USB speaker does well.")
+        if is_new:
+            try:
+                self._way.set_volume(sink, self._volume)
+            except CannotPlay as trouble:
+                log.info("the volume of %s stays as it is: %s", sink.title, trouble)
+        return SpeakerStatus(SpeakerState.FINE, f"Sound comes out of {sink.title}.")
+
+    def _found(self, sink: Sink | None) -> bool:
+        """Take note of the device; whether it is another than before."""
+        with self._lock:
+            is_new = sink is not None and (self._sink is None or self._sink.name != sink.name)
+            self._sink = sink
+            self._has_looked = True
+            return is_new
+
+    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        if not self._has_looked:
+            self.status()
+        with self._lock:
+            way, sink = self._way, self._sink
+        if way is None or sink is None:
+            raise CannotPlay("There is no speaker to play on.")
+        self._stay_awake(way, sink)
+        path, seconds = clip.path, clip.seconds
+        if not at_once and self._may_sleep():
+            lead_in = LEAD_IN[sink.kind]
+            path, seconds = self._with_lead_in(clip, lead_in), seconds + lead_in
+        playing = _Process(way.play(sink, path, self._volume), seconds, over)
+        self._last = playing
+        self._sounded_until = self._clock.monotonic() + seconds
+        return playing
+
+    def _may_sleep(self) -> bool:
+        if self._silence is not None:
+            return False
+        if self._sounded_until is None:
+            return True
+        return self._clock.monotonic() - self._sounded_until > ASLEEP_AFTER
+
+    def _with_lead_in(self, clip: Clip, lead_in: Seconds) -> Path:
+        path = self._scratch / "with-lead-in.wav"
+        try:
+            path.unlink(missing_ok=True)  # a player that still reads the one before keeps reading that
+            path.write_bytes(with_silence_first(clip.path.read_bytes(), lead_in))
+        except OSError as fault:
+            log.warning("the first word may be cut: no room for silence before it (%s)", fault)
+            return clip.path
+        return path
+
+    def keep_awake(self, awake: bool) -> None:
+        self._awake_wanted = awake
+        with self._lock:
+            way, sink = self._way, self._sink
+        if not awake:
+            self._let_sleep()
+        elif way is not None and sink is not None:
+            self._stay_awake(way, sink)
+
+    def _stay_awake(self, way: Way, sink: Sink) -> None:
+        if self._last is not None and self._last.outcome is Outcome.FAILED and self._silence is not None:
+            self._cannot_share.add(sink.name)  # perhaps our own silence holds the device
+            self._let_sleep()
+            self._last = None
+        if self._silence is not None and self._silence.outcome is not None:
+            if self._silence.outcome is Outcome.FAILED:
+                self._cannot_share.add(sink.name)
+            self._silence = None
+        if (
+            self._awake_wanted
+            and self._silence is None
+            and way.can_share(sink)
+            and sink.name not in self._cannot_share
+        ):
+            try:
+                self._silence = _Process(way.play(sink, self._still(), 100), SILENCE, _nothing)
+            except (CannotPlay, OSError) as fault:
+                log.info("the device may fall asleep: %s", fault)
+                self._cannot_share.add(sink.name)
+
+    def _let_sleep(self) -> None:
+        if self._silence is not None:
+            self._silence.stop()
+            self._silence = None
+
+    def _still(self) -> Path:
+        """A file of silence that takes up no room: all but its header is a hole."""
+        path = self._scratch / "silence.wav"
+        if not path.exists():
+            length = round(SILENCE * SILENCE_RATE) * 2
+            header = bytearray(wav(b"", SILENCE_RATE))
+            header[4:8] = (length + len(header) - 8).to_bytes(4, "little")
+            header[-4:] = length.to_bytes(4, "little")
+            with path.open("wb") as file:
+                file.write(header)
+                file.truncate(len(header) + length)
+        return path
+
+    def close(self) -> None:
+        self._let_sleep()
+        if self._last is not None:
+            self._last.stop()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+
+def _nothing() -> None:
+    pass
+
+
+class _Silent:
+    outcome = Outcome.PLAYED
+    seconds: Seconds = 0.0
+
+    def stop(self) -> None:
+        pass
+
+
+class SilentPlayer:
+    """Plays nothing, at once."""
+
+    def status(self) -> SpeakerStatus:
+        return SpeakerStatus(SpeakerState.NONE, "Sound is switched off. The captions tell everything.")
+
+    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        over()
+        return _Silent()
+
+    def keep_awake(self, awake: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Sounding(Struct, frozen=True):
+    """What the page that is the speaker plays now."""
+
+    number: int
+    """Counts up, so that a page begins each once."""
+    clip: str
+    """The name of the clip's file."""
+    since: Seconds
+    """Clock time: a page that hears of it a second later lets it be."""
+
+
+class _OnPage:
+    def __init__(
+        self, player: "PagePlayer", sounding: Sounding, seconds: Seconds, over: Callable[[], None]
+    ) -> None:
+        self.seconds = seconds
+        self._player = player
+        self._sounding = sounding
+        self._stopped = False
+        self._timer = threading.Timer(seconds, over)
+        self._timer.daemon = True
+        self._timer.start()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        is_over = self._stopped or self._player.clock.monotonic() >= self._sounding.since + self.seconds
+        return Outcome.PLAYED if is_over else None
+
+    def stop(self) -> None:
+        self._stopped = True
+        self._timer.cancel()
+        self._player.silence(self._sounding)
+
+
+class PagePlayer:
+    """Plays on a page that somebody tapped sound on for. ``publish`` tells the pages to look at :attr:`sounding`."""
+
+    def __init__(self, clock: Clock, publish: Callable[[], None]) -> None:
+        self.clock = clock
+        self._publish = publish
+        self._pages = 0
+        self._lock = threading.Lock()
+        self._number = 0
+        self._sounding: Sounding | None = None
+
+    @property
+    def sounding(self) -> Sounding | None:
+        """What is to be heard; None where silence is. It stands until the next one, pages let late ones be."""
+        return self._sounding
+
+    def page_came(self) -> None:
+        """A page switched its sound on."""
+        with self._lock:
+            self._pages += 1
+
+    def page_went(self) -> None:
+        """A page with sound was closed or switched it off."""
+        with self._lock:
+            self._pages -= 1
+
+    def status(self) -> SpeakerStatus:
+        if self._pages:
+            return SpeakerStatus(SpeakerState.FINE, "Sound comes out of the device that has it switched on.")
+        return SpeakerStatus(SpeakerState.NONE, "No device has its sound switched on. Tap it on one.")
+
+    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        if not self._pages:
+            raise CannotPlay("No device has its sound switched on.")
+        with self._lock:
+            self._number += 1
+            sounding = Sounding(self._number, clip.path.name, self.clock.monotonic())
+            self._sounding = sounding
+        self._publish()
+        return _OnPage(self, sounding, clip.seconds, over)
+
+    def silence(self, sounding: Sounding) -> None:
+        """Stop ``sounding``, unless something newer is played."""
+        with self._lock:
+            if self._sounding != sounding:
+                return
+            self._sounding = None
+        self._publish()
+
+    def keep_awake(self, awake: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        with self._lock:
+            self._sounding = None
+        self._publish()

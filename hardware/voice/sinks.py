@@ -1,0 +1,128 @@
+"""What sound can come out of on this machine, by name: card numbers change when something is plugged in. Pure."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+from msgspec import Struct
+
+from pi_gm.clock import Seconds
+
+
+class SinkKind(Enum):
+    """What a sink is, as far as that decides how it wakes."""
+
+    USB = "usb"
+    BLUETOOTH = "bluetooth"
+    HDMI = "hdmi"
+    JACK = "jack"
+    OTHER = "other"
+
+
+LEAD_IN: Mapping[SinkKind, Seconds] = MappingProxyType(
+    {
+        SinkKind.USB: 0.5,
+        SinkKind.BLUETOOTH: 1.0,
+        SinkKind.HDMI: 1.5,
+        SinkKind.JACK: 0.1,
+        SinkKind.OTHER: 0.3,
+    }
+)
+"""How much each swallows after a rest: so much silence goes first."""
+
+_LIKED = tuple(SinkKind)
+"""Which is taken where nobody chose, the first first: whoever plugs in a USB speaker wants to hear it."""
+
+
+class Sink(Struct, frozen=True):
+    """Something that sound can come out of."""
+
+    name: str
+    """What the sound system calls it; stays the same when others are plugged in."""
+    title: str
+    """What people call it."""
+    kind: SinkKind
+    is_default: bool = False
+    number: int | None = None
+    """Its number in PipeWire, until that starts again; None elsewhere."""
+
+    def is_called(self, wanted: str) -> bool:
+        """Whether somebody who asks for ``wanted`` means this one: a part of its name or title."""
+        return wanted.casefold() in self.name.casefold() or wanted.casefold() in self.title.casefold()
+
+
+NULL_SINKS = frozenset({"auto_null"})
+"""What PipeWire plays into where it has nothing: everything succeeds, and nobody hears a thing."""
+
+_ALSA_CARD = re.compile(r"^card \d+: (?P<name>\S+) \[(?P<title>[^\]]*)\], device \d+: (?P<device>.*)$")
+
+
+def alsa_sinks(listing: str) -> tuple[Sink, ...]:
+    """The sinks in what ``aplay -l`` printed."""
+    found: dict[str, Sink] = {}
+    for line in listing.splitlines():
+        card = _ALSA_CARD.match(line)
+        if card is not None and card["name"] not in found:
+            kind = _kind_of(f"{card['name']} {card['title']} {card['device']}")
+            found[card["name"]] = Sink(card["name"], card["title"], kind)
+    return tuple(found.values())
+
+
+def pipewire_sinks(dump: bytes) -> tuple[Sink, ...]:
+    """The sinks in what ``pw-dump`` printed. Raises ValueError where that makes no sense."""
+    objects = json.loads(dump)
+    default = _default_of(objects)
+    return tuple(
+        Sink(
+            name=props["node.name"],
+            title=props.get("node.description", props["node.name"]),
+            kind=_kind_of(
+                f"{props['node.name']} {props.get('device.bus', '')} {props.get('device.api', '')}"
+            ),
+            is_default=props["node.name"] == default,
+            number=number,
+        )
+        for number, props in _nodes(objects)
+        if props.get("media.class") == "Audio/Sink" and props["node.name"] not in NULL_SINKS
+    )
+
+
+def _nodes(objects: Iterable[Mapping[str, Any]]) -> Iterable[tuple[int, Mapping[str, Any]]]:
+    for each in objects:
+        props = (each.get("info") or {}).get("props") or {}
+        if "node.name" in props:
+            yield each["id"], props
+
+
+def _default_of(objects: Iterable[Mapping[str, Any]]) -> str | None:
+    for each in objects:
+        for entry in each.get("metadata") or ():
+            if entry.get("key") == "default.audio.sink" and isinstance(entry.get("value"), dict):
+                name = entry["value"].get("name")
+                return name if isinstance(name, str) else None
+    return None
+
+
+def _kind_of(words: str) -> SinkKind:
+    said = words.casefold()
+    for kind, signs in (
+        (SinkKind.BLUETOOTH, ("bluez", "bluetooth")),
+        (SinkKind.HDMI, ("hdmi", "displayport")),
+        (SinkKind.USB, ("usb",)),
+        (SinkKind.JACK, ("headphones", "analog")),
+    ):
+        if any(sign in said for sign in signs):
+            return kind
+    return SinkKind.OTHER
+
+
+def chosen(sinks: Sequence[Sink], wanted: str) -> Sink | None:
+    """The sink that is ``wanted``; where that is empty the system's default, or the kind that is liked most."""
+    if wanted:
+        exact = [sink for sink in sinks if wanted in (sink.name, sink.title)]
+        return next(iter([*exact, *(sink for sink in sinks if sink.is_called(wanted))]), None)
+    liked = sorted(sinks, key=lambda sink: (not sink.is_default, _LIKED.index(sink.kind)))
+    return next(iter(liked), None)

@@ -1,0 +1,155 @@
+"""The ways to a sound device: which commands list what there is, play a file, and set the volume."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from hardware.voice.sinks import Sink, SinkKind, alsa_sinks, pipewire_sinks
+from pi_gm.clock import Seconds
+from pi_gm.speaking.ports import CannotPlay
+
+ASKED_LONGEST: Seconds = 3.0
+"""A sound system that does not answer by then is down."""
+
+Ask = Callable[[list[str]], bytes]
+"""Runs a command and returns what it printed; raises CannotPlay where it fails."""
+
+
+def ask(command: list[str]) -> bytes:
+    """What ``command`` printed. Raises CannotPlay where it fails, hangs or is not installed."""
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=ASKED_LONGEST,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as fault:
+        raise CannotPlay(f"The sound system does not answer: {command[0]} hangs. Start it again.") from fault
+    except OSError as fault:
+        raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
+    if done.returncode:
+        raise CannotPlay(f"The sound system is down: {command[0]} ended with {done.returncode}.")
+    return done.stdout
+
+
+class Way(Protocol):
+    """One sound system."""
+
+    def sinks(self) -> tuple[Sink, ...]:
+        """What there is; empty where nothing is. Raises CannotPlay where the sound system is down."""
+        ...
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        """The command that plays the WAV file ``path`` once; ``volume`` in percent, where it is set that way."""
+        ...
+
+    def can_share(self, sink: Sink) -> bool:
+        """Whether two commands can play on ``sink`` at once."""
+        ...
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        """Set the volume of the device itself, in percent, where that is possible."""
+        ...
+
+
+class PipeWire:
+    """A PipeWire server of this user."""
+
+    def __init__(self, ask: Ask = ask) -> None:
+        self._ask = ask
+
+    def sinks(self) -> tuple[Sink, ...]:
+        try:
+            return pipewire_sinks(self._ask(["pw-dump"]))
+        except ValueError as fault:
+            raise CannotPlay("PipeWire gives no answer that makes sense. Start it again.") from fault
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        return ["pw-play", "--target", sink.name, str(path)]
+
+    def can_share(self, sink: Sink) -> bool:
+        return True
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        if shutil.which("wpctl") is not None and sink.number is not None:
+            self._ask(["wpctl", "set-volume", str(sink.number), f"{volume / 100:.2f}"])
+
+
+VOLUME_CONTROLS = ("PCM", "Speaker", "Headphone", "Master", "HDMI")
+
+
+class Alsa:
+    """Plain ALSA, without a sound server. ``device`` names a PCM of its configuration instead of a card."""
+
+    def __init__(self, device: str | None = None, ask: Ask = ask) -> None:
+        self._device = device
+        self._ask = ask
+
+    def sinks(self) -> tuple[Sink, ...]:
+        if self._device is not None:
+            return (Sink(self._device, self._device, SinkKind.OTHER),)
+        try:
+            return alsa_sinks(self._ask(["aplay", "-l"]).decode(errors="replace"))
+        except CannotPlay:
+            # Without a single card it ends with 1 too.
+            if shutil.which("aplay") is None:
+                raise
+            return ()
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        return ["aplay", "-q", "-D", self._pcm(sink), str(path)]
+
+    def _pcm(self, sink: Sink) -> str:
+        return self._device if self._device is not None else f"sysdefault:CARD={sink.name}"
+
+    def can_share(self, sink: Sink) -> bool:
+        return sink.kind in (SinkKind.USB, SinkKind.JACK)
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        if self._device is not None or shutil.which("amixer") is None:
+            return
+        card = ["amixer", "-q", "-D", f"sysdefault:CARD={sink.name}"]
+        listed = self._ask([*card[:1], *card[2:], "scontrols"]).decode(errors="replace")
+        for control in VOLUME_CONTROLS:
+            if f"'{control}'" in listed:
+                self._ask([*card, "sset", control, f"{volume}%", "unmute"])
+                return
+
+
+class CoreAudio:
+    """The Mac's own sound, always through the output that is chosen in its settings."""
+
+    def sinks(self) -> tuple[Sink, ...]:
+        return (Sink("default", "this Mac", SinkKind.JACK, is_default=True),)
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        return ["afplay", "-v", f"{volume / 100:.2f}", str(path)]
+
+    def can_share(self, sink: Sink) -> bool:
+        return True
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        pass
+
+
+def way_here(device: str = "") -> Way | None:
+    """The way to sound on this machine; None where it has none. ``alsa:NAME`` is a PCM of ALSA's configuration."""
+    if device.startswith("alsa:"):
+        return Alsa(device.removeprefix("alsa:"))
+    if sys.platform == "darwin":
+        return CoreAudio() if shutil.which("afplay") else None
+    if shutil.which("pw-play") and shutil.which("pw-dump"):
+        pipewire = PipeWire()
+        try:
+            pipewire.sinks()
+        except CannotPlay:
+            pass  # installed, as on a Pi with a desktop, but not running for this user
+        else:
+            return pipewire
+    return Alsa() if shutil.which("aplay") else None

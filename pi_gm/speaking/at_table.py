@@ -1,0 +1,70 @@
+"""The speaker's place at the table: it hears what the TV's page may show, and nothing else."""
+
+from collections.abc import Callable, Iterable
+
+from pi_gm.announcer import Caption, Cue
+from pi_gm.games import Page, Viewer
+from pi_gm.page_view import PersonView
+from pi_gm.players import SeatId
+from pi_gm.speaking.ports import Announced, SpokenName, Voice
+from pi_gm.speaking.pronounced import speakable
+from pi_gm.speaking.repertoire import repertoire
+from pi_gm.table import Table
+
+SHARED_PHRASES = "pi_gm.phrases"
+
+
+def _as_written(seat: SeatId) -> str | None:
+    return None
+
+
+class Hearing:
+    """What one table announces, for its speaker; has clips made for whoever sits down.
+
+    ``said_as`` tells how the host wants a player's name said, None where as it is written.
+    """
+
+    def __init__(
+        self, table: Table, voice: Voice, *, said_as: Callable[[SeatId], str | None] = _as_written
+    ) -> None:
+        self._table = table
+        self._voice = voice
+        self._said_as = said_as
+        self._prepared: set[tuple[str, SpokenName]] = set()
+
+    def prepare(self) -> None:
+        """Have the sentences made that do not change with who plays."""
+        for package in self._packages():
+            self._voice.prepare(repertoire(package))
+
+    def __call__(self) -> Announced:
+        """What has been announced up to now."""
+        now, time_runs = self._table.now()
+        page = self._table.view(Viewer(Page.TV))
+        names = tuple(self._spoken_name(person, place) for place, person in enumerate(page.people, start=1))
+        self._prepare_for(names)
+        return Announced(
+            captions=tuple(
+                Caption(each.number, each.at, Cue(each.key, each.urgency, each.text))
+                for each in page.captions
+            ),
+            now=now,
+            time_runs=time_runs,
+            is_quiet=page.is_quiet,
+            is_on=page.is_on,
+            names=names,
+        )
+
+    def _spoken_name(self, person: PersonView, place: int) -> SpokenName:
+        return SpokenName(person.name, speakable(self._said_as(person.seat) or person.name, place))
+
+    def _prepare_for(self, names: Iterable[SpokenName]) -> None:
+        packages = self._packages()
+        fresh = [name for name in names if (self._table.game_key, name) not in self._prepared]
+        if fresh:
+            self._prepared.update((self._table.game_key, name) for name in fresh)
+            for package in packages:
+                self._voice.prepare(repertoire(package, fresh))
+
+    def _packages(self) -> tuple[str, str]:
+        return (SHARED_PHRASES, self._table.house.games[self._table.game_key].package)

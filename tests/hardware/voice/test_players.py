@@ -1,0 +1,400 @@
+"""The contract of every player, and what only the one on a device has to mind."""
+
+import shutil
+import stat
+import threading
+import wave
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.voice import VoiceSettings, engine_for, player_for
+from hardware.voice.clips import wav
+from hardware.voice.players import ASLEEP_AFTER, DevicePlayer, PagePlayer, SilentPlayer
+from hardware.voice.sinks import LEAD_IN, Sink, SinkKind
+from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, way_here
+from pi_gm.clock import FakeClock
+from pi_gm.errors import BadInput
+from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Player, SpeakerState
+
+PLAYS = 'head -c 1 "$1" >/dev/null; exec sleep 0.05'
+HANGS = "exec sleep 60"
+BREAKS = "echo Host is down >&2; exit 1"
+NOT_THERE = None
+
+
+class FakeWay:
+    """Plays with a script of its own."""
+
+    def __init__(self, folder: Path, body: str | None = PLAYS, kind: SinkKind = SinkKind.USB) -> None:
+        self.there: tuple[Sink, ...] = (Sink("card", "A card", kind),)
+        self.command = folder / "play"
+        self.commands: list[list[str]] = []
+        self.volumes: list[int] = []
+        self.shares = True
+        self.is_down = False
+        if body is not None:
+            self.command.write_text(f"#!/bin/sh\n{body}\n")
+            self.command.chmod(self.command.stat().st_mode | stat.S_IXUSR)
+
+    def sinks(self) -> tuple[Sink, ...]:
+        if self.is_down:
+            raise CannotPlay("the sound system is down")
+        return self.there
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        self.commands.append([str(self.command), str(path)])
+        return self.commands[-1]
+
+    def can_share(self, sink: Sink) -> bool:
+        return self.shares
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        self.volumes.append(volume)
+
+
+@pytest.fixture
+def clip(tmp_path: Path) -> Clip:
+    path = tmp_path / "clip.wav"
+    path.write_bytes(wav(b"\x01\x00" * 100, 1000))
+    return Clip(path, 0.1)
+
+
+def on_a_device(folder: Path) -> Player:
+    return DevicePlayer(FakeWay(folder), FakeClock())
+
+
+def on_a_page(folder: Path) -> Player:
+    player = PagePlayer(FakeClock(), lambda: None)
+    player.page_came()
+    return player
+
+
+def through_alsa(folder: Path) -> Player:
+    if shutil.which("aplay") is None:
+        pytest.skip("the command aplay is not installed: apt install alsa-utils")
+    return DevicePlayer(Alsa("null"), FakeClock())
+
+
+def nowhere(folder: Path) -> Player:
+    return SilentPlayer()
+
+
+@pytest.fixture(params=[on_a_device, through_alsa, on_a_page, nowhere], ids=lambda make: make.__name__)
+def player(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Player]:
+    make: Callable[[Path], Player] = request.param
+    player = make(tmp_path)
+    yield player
+    player.close()
+
+
+def test_every_player_says_how_it_is(player: Player) -> None:
+    status = player.status()
+    assert status.state is (SpeakerState.NONE if isinstance(player, SilentPlayer) else SpeakerState.FINE)
+    assert status.text.endswith(".")
+
+
+def test_every_player_tells_when_a_clip_is_over(player: Player, clip: Clip) -> None:
+    over = threading.Event()
+    playing = player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
+    if isinstance(player, PagePlayer):
+        assert isinstance(player.clock, FakeClock)
+        player.clock.turn(playing.seconds)
+    assert playing.outcome is Outcome.PLAYED
+    playing.stop()
+
+
+def test_every_player_falls_silent_at_once_and_plays_on(player: Player, clip: Clip) -> None:
+    first = player.play(clip, lambda: None, at_once=False)
+    first.stop()
+    first.stop()
+    assert first.outcome is not None
+    over = threading.Event()
+    player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
+
+
+def test_every_player_can_be_kept_awake_and_closed_twice(player: Player, clip: Clip) -> None:
+    player.keep_awake(True)
+    player.keep_awake(True)
+    player.play(clip, lambda: None, at_once=True).stop()
+    player.keep_awake(False)
+    player.close()
+
+
+# On a device
+
+
+class Playing:
+    def __init__(self, folder: Path, body: str | None = PLAYS, kind: SinkKind = SinkKind.USB) -> None:
+        self.clock = FakeClock()
+        self.way = FakeWay(folder, body, kind)
+        self.player = DevicePlayer(self.way, self.clock, volume=70)
+
+
+def test_a_stopped_player_is_gone_and_tells_nobody(tmp_path: Path, clip: Clip) -> None:
+    told = threading.Event()
+    device = Playing(tmp_path, HANGS)
+    playing = device.player.play(clip, told.set, at_once=True)
+    before = playing.outcome
+    playing.stop()
+    assert (before, playing.outcome) == (None, Outcome.FAILED)
+    assert not told.is_set()
+    device.player.close()
+
+
+def test_a_player_that_breaks_has_failed(tmp_path: Path, clip: Clip) -> None:
+    over = threading.Event()
+    device = Playing(tmp_path, BREAKS)
+    playing = device.player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
+    assert playing.outcome is Outcome.FAILED
+    device.player.close()
+
+
+def test_a_device_that_comes_and_goes_is_looked_for_again(tmp_path: Path, clip: Clip) -> None:
+    device = Playing(tmp_path)
+    card, device.way.there = device.way.there, ()
+    assert device.player.status().state is SpeakerState.NONE
+    with pytest.raises(CannotPlay):
+        device.player.play(clip, lambda: None, at_once=True)
+    device.way.there = card
+    assert device.player.status().state is SpeakerState.FINE
+    device.player.play(clip, lambda: None, at_once=True).stop()
+    device.way.is_down = True
+    status = device.player.status()
+    assert (status.state, status.text) == (SpeakerState.FAILED, "the sound system is down")
+    device.player.close()
+
+
+def test_a_device_that_was_chosen_and_is_not_there_has_failed_and_names_what_is(tmp_path: Path) -> None:
+    player = DevicePlayer(FakeWay(tmp_path), FakeClock(), wanted="JBL")
+    status = player.status()
+    assert status.state is SpeakerState.FAILED
+    assert "A card" in status.text
+    player.close()
+
+
+def test_the_volume_is_set_once_for_each_device_that_comes(tmp_path: Path) -> None:
+    device = Playing(tmp_path)
+    for _ in range(3):
+        device.player.status()
+    assert device.way.volumes == [70]
+    device.way.there = (Sink("other", "Another", SinkKind.HDMI),)
+    device.player.status()
+    assert device.way.volumes == [70, 70]
+    device.player.close()
+
+
+def lead_in(command: list[str], clip: Clip) -> float:
+    """How much longer than the clip the file is that was played."""
+    with wave.open(command[1]) as heard:
+        seconds: float = heard.getnframes() / heard.getframerate()
+        return seconds - clip.seconds
+
+
+@pytest.mark.parametrize("kind", SinkKind)
+def test_silence_wakes_a_device_that_rested_but_never_delays_what_is_urgent(
+    tmp_path: Path, clip: Clip, kind: SinkKind
+) -> None:
+    device = Playing(tmp_path, kind=kind)
+    urgent = device.player.play(clip, lambda: None, at_once=True)
+    assert lead_in(device.way.commands[-1], clip) == pytest.approx(0, abs=0.01)
+    assert urgent.seconds == clip.seconds
+    device.clock.turn(clip.seconds + 0.1)
+    device.player.play(clip, lambda: None, at_once=False)
+    assert lead_in(device.way.commands[-1], clip) == pytest.approx(0, abs=0.01)
+    device.clock.turn(clip.seconds + ASLEEP_AFTER + 0.1)
+    rested = device.player.play(clip, lambda: None, at_once=False)
+    assert lead_in(device.way.commands[-1], clip) == pytest.approx(LEAD_IN[kind], abs=0.01)
+    assert rested.seconds == pytest.approx(clip.seconds + LEAD_IN[kind])
+    device.player.close()
+
+
+def test_a_device_that_is_kept_awake_needs_no_silence_first(tmp_path: Path, clip: Clip) -> None:
+    device = Playing(tmp_path, HANGS)
+    device.player.status()
+    device.player.keep_awake(True)
+    assert len(device.way.commands) == 1
+    with wave.open(device.way.commands[0][1]) as still:
+        assert still.getnframes() / still.getframerate() == pytest.approx(600)
+        assert set(still.readframes(1000)) == {0}
+    device.clock.turn(60)
+    device.player.play(clip, lambda: None, at_once=False).stop()
+    assert device.way.commands[-1][1] == str(clip.path)
+    device.player.close()
+
+
+def test_a_device_that_only_one_can_open_is_not_kept_awake(tmp_path: Path, clip: Clip) -> None:
+    device = Playing(tmp_path)
+    device.way.shares = False
+    device.player.status()
+    device.player.keep_awake(True)
+    assert device.way.commands == []
+    device.player.play(clip, lambda: None, at_once=False)
+    assert lead_in(device.way.commands[-1], clip) > 0
+    device.player.close()
+
+
+def test_a_keep_alive_that_gets_in_the_way_is_given_up(tmp_path: Path, clip: Clip) -> None:
+    device = Playing(tmp_path, f'case "$1" in *silence*) {HANGS};; *) exit 1;; esac')
+    device.player.status()
+    device.player.keep_awake(True)
+    over = threading.Event()
+    device.player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
+    device.player.play(clip, lambda: None, at_once=True)
+    assert ["silence" in path for _, path in device.way.commands] == [True, False, False]
+    device.player.close()
+
+
+def test_no_room_for_the_silence_means_no_silence(
+    tmp_path: Path, clip: Clip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    device = Playing(tmp_path)
+    device.player.play(clip, lambda: None, at_once=False)
+    assert device.way.commands[-1][1] == str(clip.path)
+    device.player.close()
+
+
+def test_a_command_that_is_not_there_cannot_play(tmp_path: Path, clip: Clip) -> None:
+    device = Playing(tmp_path, NOT_THERE)
+    over = threading.Event()
+    try:
+        playing = device.player.play(clip, over.set, at_once=True)
+    except CannotPlay:
+        pass  # without setpriv
+    else:
+        assert over.wait(10)
+        assert playing.outcome is Outcome.FAILED
+    device.player.close()
+
+
+# The sound systems' commands
+
+USB = Sink("Device", "USB Audio Device", SinkKind.USB, number=41)
+
+
+@pytest.mark.parametrize(
+    ("way", "command"),
+    [
+        (Alsa(), ["aplay", "-q", "-D", "sysdefault:CARD=Device", "x.wav"]),
+        (Alsa("null"), ["aplay", "-q", "-D", "null", "x.wav"]),
+        (PipeWire(), ["pw-play", "--target", "Device", "x.wav"]),
+        (CoreAudio(), ["afplay", "-v", "0.50", "x.wav"]),
+    ],
+    ids=["alsa", "alsa pcm", "pipewire", "mac"],
+)
+def test_each_way_plays_on_the_device_by_its_name(way: Way, command: list[str]) -> None:
+    assert way.play(USB, Path("x.wav"), 50) == command
+
+
+def test_pipewire_that_does_not_answer_is_down() -> None:
+    def nonsense(command: list[str]) -> bytes:
+        return b"no"
+
+    with pytest.raises(CannotPlay, match="Start it again"):
+        PipeWire(nonsense).sinks()
+
+
+def test_alsa_without_a_card_has_no_sink(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_card(command: list[str]) -> bytes:
+        raise CannotPlay("ended with 1")
+
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert Alsa(ask=no_card).sinks() == ()
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(CannotPlay):
+        Alsa(ask=no_card).sinks()
+
+
+def test_alsas_volume_is_that_of_the_first_control_that_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def answer(command: list[str]) -> bytes:
+        asked.append(command)
+        return b"Simple mixer control 'Mic',0\nSimple mixer control 'Speaker',0\n"
+
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    Alsa(ask=answer).set_volume(USB, 65)
+    assert asked == [
+        ["amixer", "-D", "sysdefault:CARD=Device", "scontrols"],
+        ["amixer", "-q", "-D", "sysdefault:CARD=Device", "sset", "Speaker", "65%", "unmute"],
+    ]
+
+
+@pytest.mark.parametrize("command", [["false"], ["/no/such/command"]])
+def test_a_command_that_fails_cannot_play(command: list[str]) -> None:
+    with pytest.raises(CannotPlay):
+        ask(command)
+
+
+def test_a_sound_system_that_hangs_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.voice.ways.ASKED_LONGEST", 0.1)
+    with pytest.raises(CannotPlay, match="does not answer"):
+        ask(["sleep", "60"])
+
+
+def test_a_machine_without_a_player_has_no_way_and_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert way_here() is None
+    player = DevicePlayer(None, FakeClock())
+    assert "apt install alsa-utils" in player.status().text
+    player.close()
+
+
+# On a page
+
+
+def test_a_page_hears_of_each_clip_and_of_silence(clip: Clip) -> None:
+    published = threading.Semaphore(0)
+    page = PagePlayer(FakeClock(), published.release)
+    page.page_came()
+    first = page.play(clip, lambda: None, at_once=True)
+    second = page.play(clip, lambda: None, at_once=True)
+    first.stop()
+    heard = page.sounding
+    assert heard is not None
+    assert (heard.number, heard.clip) == (2, "clip.wav")
+    second.stop()
+    assert page.sounding is None
+    for _ in range(3):
+        assert published.acquire(timeout=0)
+    assert not published.acquire(timeout=0)
+
+
+def test_without_a_page_that_has_sound_on_there_is_no_speaker(clip: Clip) -> None:
+    player = PagePlayer(FakeClock(), lambda: None)
+    player.page_came()
+    player.page_went()
+    assert player.status().state is SpeakerState.NONE
+    with pytest.raises(CannotPlay):
+        player.play(clip, lambda: None, at_once=True)
+
+
+# Settings
+
+
+@pytest.mark.parametrize("wrong", [{"engine": "hal"}, {"rate": 1000}, {"gap": -1}, {"volume": 101}])
+def test_settings_that_cannot_be_right_name_what_can(wrong: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="choose"):
+        VoiceSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_each_engine_can_be_chosen() -> None:
+    for name in ("espeak-ng", "pyttsx3", "piper"):
+        engine = engine_for(VoiceSettings(engine=name, voice="en", rate=150))
+        assert engine is not None
+        assert engine.made_from[:1] == (name,)
+
+
+def test_sound_can_be_switched_off() -> None:
+    assert isinstance(player_for(VoiceSettings(device="none"), FakeClock()), SilentPlayer)

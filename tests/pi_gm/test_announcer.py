@@ -1,0 +1,125 @@
+"""In which order things are said: urgency, the buzzer, late ticks, and the newer in place of the older."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_gm.announcer import CAPTIONS_KEPT, LATE_TICK, Caption, Cue, Urgency, captioned, speaking_order
+
+BUZZER, TICK, RESULT, INFORMATION = Urgency
+
+
+def waiting(*cues: tuple[str, Urgency], at: float = 10.0) -> list[Caption]:
+    """Cues that wait, the oldest first; each is known by its key."""
+    return [
+        Caption(number, at, Cue(key, urgency, f"{key} {number}"))
+        for number, (key, urgency) in enumerate(cues, start=1)
+    ]
+
+
+def said(captions: list[Caption], now: float = 10.0) -> list[str]:
+    return [caption.cue.text for caption in speaking_order(captions, now)]
+
+
+class TestSpeakingOrder:
+    def test_nothing_waits_nothing_is_said(self) -> None:
+        assert speaking_order([], 10.0) == ()
+
+    def test_the_more_urgent_goes_first(self) -> None:
+        assert said(waiting(("round", INFORMATION), ("sank", RESULT), ("time", TICK))) == [
+            "time 3",
+            "sank 2",
+            "round 1",
+        ]
+
+    def test_among_equals_the_older_goes_first(self) -> None:
+        assert said(waiting(("b", INFORMATION), ("a", INFORMATION))) == ["b 1", "a 2"]
+
+    def test_a_buzzer_empties_what_came_before_it(self) -> None:
+        assert said(waiting(("board", INFORMATION), ("sank", RESULT), ("buzzer", BUZZER))) == ["buzzer 3"]
+
+    def test_what_came_after_it_is_said_after_it(self) -> None:
+        assert said(waiting(("board", INFORMATION), ("buzzer", BUZZER), ("sank", RESULT))) == [
+            "buzzer 2",
+            "sank 3",
+        ]
+
+    def test_of_two_buzzers_the_last_is_left(self) -> None:
+        assert said(waiting(("buzzer", BUZZER), ("sank", RESULT), ("buzzer", BUZZER))) == ["buzzer 3"]
+
+    def test_a_tick_in_time_is_given(self) -> None:
+        assert said(waiting(("time", TICK)), now=10.0 + LATE_TICK) == ["time 1"]
+
+    def test_a_late_tick_is_worthless(self) -> None:
+        assert said(waiting(("time", TICK)), now=10.1 + LATE_TICK) == []
+
+    def test_nothing_else_is_ever_too_late(self) -> None:
+        assert said(waiting(("sank", RESULT), ("round", INFORMATION)), now=1000.0) == ["sank 1", "round 2"]
+
+    def test_a_newer_cue_takes_the_place_of_an_older_of_the_same_thing(self) -> None:
+        assert said(waiting(("pause", RESULT), ("seat", INFORMATION), ("pause", RESULT))) == [
+            "pause 3",
+            "seat 2",
+        ]
+
+    def test_a_late_tick_takes_the_place_of_nothing(self) -> None:
+        captions = [*waiting(("time", INFORMATION)), Caption(2, 5.0, Cue("time", TICK, "late"))]
+        assert said(captions) == ["time 1"]
+
+
+class TestCaptions:
+    def test_they_count_up_over_the_night(self) -> None:
+        captions: tuple[Caption, ...] = ()
+        for at in range(3):
+            captions = captioned(captions, [Cue("a", INFORMATION, "x"), Cue("b", INFORMATION, "y")], at)
+        assert [(caption.number, caption.at) for caption in captions] == [
+            (1, 0),
+            (2, 0),
+            (3, 1),
+            (4, 1),
+            (5, 2),
+            (6, 2),
+        ]
+
+    def test_the_oldest_fall_away_and_the_count_goes_on(self) -> None:
+        captions: tuple[Caption, ...] = ()
+        for at in range(30):
+            captions = captioned(captions, [Cue("a", INFORMATION, "x")], at)
+        assert [caption.number for caption in captions] == list(range(31 - CAPTIONS_KEPT, 31))
+
+    def test_where_nothing_is_said_nothing_changes(self) -> None:
+        captions = tuple(waiting(("a", RESULT)))
+        assert captioned(captions, [], 20.0) == captions
+
+
+cues = st.tuples(st.sampled_from("abc"), st.sampled_from(Urgency))
+
+
+class TestWhateverWaits:
+    @given(st.lists(cues, max_size=12), st.floats(10.0, 20.0))
+    def test_nothing_is_made_up_and_nothing_is_said_twice(
+        self, drawn: list[tuple[str, Urgency]], now: float
+    ) -> None:
+        captions = waiting(*drawn)
+        order = speaking_order(captions, now)
+        assert len(set(order)) == len(order)
+        assert set(order) <= set(captions)
+
+    @given(st.lists(cues, max_size=12), st.floats(10.0, 20.0))
+    def test_a_result_is_dropped_only_by_a_buzzer_or_by_news_of_the_same_thing(
+        self, drawn: list[tuple[str, Urgency]], now: float
+    ) -> None:
+        captions = waiting(*drawn)
+        order = speaking_order(captions, now)
+        for caption in captions:
+            if caption.cue.urgency is not RESULT or caption in order:
+                continue
+            later = [other.cue for other in captions if other.number > caption.number]
+            assert any(cue.urgency is BUZZER or cue.key == caption.cue.key for cue in later)
+
+    @given(st.lists(cues, max_size=12), st.floats(10.0, 20.0))
+    def test_the_last_buzzer_is_always_said_and_first(
+        self, drawn: list[tuple[str, Urgency]], now: float
+    ) -> None:
+        captions = waiting(*(("buzzer" if urgency is BUZZER else key, urgency) for key, urgency in drawn))
+        buzzers = [caption for caption in captions if caption.cue.urgency is BUZZER]
+        assert speaking_order(captions, now)[:1] == tuple(buzzers[-1:]) or not buzzers

@@ -1,0 +1,580 @@
+"""What the speaker says, in which order, and what cuts into what: a fake player, and a clock that is turned by hand."""
+
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_gm.announcer import Caption, Cue, Urgency, captioned, cuts_in, time_to_say, unheard
+from pi_gm.clock import FakeClock, Seconds
+from pi_gm.speaking.ports import (
+    Announced,
+    CannotPlay,
+    CannotSpeak,
+    Clip,
+    Outcome,
+    Playing,
+    SpeakerState,
+    SpeakerStatus,
+    SpokenName,
+    Tone,
+)
+from pi_gm.speaking.speaker import LONGER_THAN_THE_CLIP, LONGEST_MAKING, Speaker
+
+CLIP: Seconds = 3.0
+CHIME, BUZZER, TICK = "(chime)", "(buzzer)", "(tick)"
+
+
+class FakeVoice:
+    """Says everything at once, but for what is ``slow`` or ``broken``."""
+
+    def __init__(self) -> None:
+        self.slow: set[str] = set()
+        self.broken: set[str] = set()
+        self.asked: list[str] = []
+        self.listeners: list[Callable[[], None]] = []
+
+    def tone(self, tone: Tone) -> Clip:
+        return Clip(Path(f"({tone.value})"), 0.5)
+
+    def words(self, text: str) -> Clip | None:
+        self.asked.append(text)
+        if text in self.broken:
+            raise CannotSpeak("the voice broke")
+        return None if text in self.slow else Clip(Path(text), CLIP)
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        raise AssertionError("a speaker prepares nothing")
+
+    def call_when_made(self, listener: Callable[[], None]) -> None:
+        self.listeners.append(listener)
+
+
+class FakePlaying:
+    def __init__(self, clip: Clip, over: Callable[[], None]) -> None:
+        self.clip = clip
+        self.over = over
+        self.seconds = clip.seconds
+        self.outcome: Outcome | None = None
+        self.was_stopped = False
+
+    def stop(self) -> None:
+        if self.outcome is None:
+            self.was_stopped = True
+            self.outcome = Outcome.FAILED
+
+
+class FakePlayer:
+    def __init__(self) -> None:
+        self.played: list[FakePlaying] = []
+        self.at_once: list[str] = []
+        self.is_broken = False
+        self.is_awake = False
+        self.is_closed = False
+        self.is_there = True
+
+    def status(self) -> SpeakerStatus:
+        if self.is_there:
+            return SpeakerStatus(SpeakerState.FINE, "sounds")
+        return SpeakerStatus(SpeakerState.NONE, "nothing plugged in")
+
+    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        if self.is_broken:
+            raise CannotPlay("the player broke")
+        if at_once:
+            self.at_once.append(str(clip.path))
+        self.played.append(FakePlaying(clip, over))
+        return self.played[-1]
+
+    def keep_awake(self, awake: bool) -> None:
+        self.is_awake = awake
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    @property
+    def heard(self) -> list[str]:
+        """What was played, cut or not."""
+        return [str(playing.clip.path) for playing in self.played]
+
+    def cut(self) -> list[str]:
+        """What of that was stopped."""
+        return [str(playing.clip.path) for playing in self.played if playing.was_stopped]
+
+
+class Evening:
+    """A table that announces, and its speaker."""
+
+    def __init__(self) -> None:
+        self.clock = FakeClock()
+        self.voice = FakeVoice()
+        self.player = FakePlayer()
+        self.captions: tuple[Caption, ...] = ()
+        self.now: Seconds = 100.0
+        self.time_runs = True
+        self.is_quiet = False
+        self.is_on = True
+        self.names: tuple[SpokenName, ...] = ()
+        self.said: list[str] = []
+        self.speaker = Speaker(
+            self.announced,
+            self.voice,
+            self.player,
+            self.clock,
+            on_said=lambda caption: self.said.append(caption.cue.text),
+        )
+        self.speaker.look_at_device()
+        self.next_look = self.speaker.look()
+
+    def announced(self) -> Announced:
+        return Announced(self.captions, self.now, self.time_runs, self.is_quiet, self.is_on, self.names)
+
+    def announce(self, urgency: Urgency, text: str, key: str = "") -> None:
+        self.captions = captioned(self.captions, [Cue(key or text, urgency, text)], self.now)
+        self.look()
+
+    def look(self) -> None:
+        self.next_look = self.speaker.look()
+
+    def turn(self, seconds: Seconds) -> None:
+        self.clock.turn(seconds)
+        if self.time_runs:
+            self.now += seconds
+        self.look()
+
+    def state(self) -> SpeakerState:
+        return self.speaker.status.state
+
+    def finish(self, outcome: Outcome = Outcome.PLAYED) -> None:
+        """The clip that plays ends by itself."""
+        self.player.played[-1].outcome = outcome
+        self.look()
+
+    def finish_all(self) -> None:
+        """Everything is played to its end, as far as nothing new is announced."""
+        while self.player.played and self.player.played[-1].outcome is None:
+            self.finish()
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """The chime of the first words has been heard."""
+    evening = Evening()
+    evening.announce(Urgency.INFORMATION, "Welcome.")
+    evening.finish_all()
+    evening.player.played.clear()
+    evening.player.at_once.clear()
+    evening.said.clear()
+    return evening
+
+
+def test_a_chime_goes_before_the_first_words_and_after_a_long_rest_only() -> None:
+    evening = Evening()
+    evening.announce(Urgency.INFORMATION, "Welcome.")
+    evening.finish_all()
+    evening.announce(Urgency.INFORMATION, "Choose your animals.")
+    evening.finish_all()
+    evening.turn(60)
+    evening.announce(Urgency.INFORMATION, "One minute left.")
+    evening.finish_all()
+    assert evening.player.heard == [
+        CHIME, "Welcome.", "Choose your animals.", CHIME, "One minute left."
+    ]  # fmt: skip
+
+
+def test_no_chime_and_no_silence_go_before_the_buzzer() -> None:
+    evening = Evening()
+    evening.announce(Urgency.BUZZER, "Stop!")
+    assert evening.player.heard == [BUZZER]
+    assert evening.player.at_once == [BUZZER]
+
+
+def test_the_buzzer_cuts_into_a_sentence_and_empties_what_waits(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "A long sentence.")
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    evening.announce(Urgency.BUZZER, "Stop! Nobody move.")
+    assert evening.player.played[0].was_stopped
+    evening.finish_all()
+    assert evening.player.heard == ["A long sentence.", BUZZER, "Stop!", "Nobody move."]
+    assert evening.said == ["Ana sank.", "A long sentence.", "Stop! Nobody move."]
+
+
+def test_what_comes_after_the_buzzer_waits_for_its_words(evening: Evening) -> None:
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.announce(Urgency.RESULT, "Nobody sank.")
+    evening.finish_all()
+    assert evening.player.heard == [BUZZER, "Stop!", "Nobody sank."]
+
+
+def test_a_second_buzzer_cuts_into_the_first(evening: Evening) -> None:
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.announce(Urgency.BUZZER, "Stop again!")
+    assert evening.player.heard == [BUZZER, BUZZER]
+    assert evening.player.played[0].was_stopped
+
+
+def test_a_tick_cuts_into_information_which_is_not_said_again(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "A long sentence.")
+    evening.announce(Urgency.TICK, "Ten seconds.", "time")
+    evening.finish()
+    evening.finish()
+    assert evening.player.heard == ["A long sentence.", TICK, "Ten seconds."]
+    assert evening.player.played[0].was_stopped
+
+
+def test_a_result_that_a_tick_cuts_is_said_again(evening: Evening) -> None:
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    evening.announce(Urgency.TICK, "Ten seconds.", "time")
+    evening.finish_all()
+    assert evening.player.heard == ["Ana sank.", TICK, "Ten seconds.", "Ana sank."]
+    assert evening.said == ["Ten seconds.", "Ana sank."]
+
+
+def test_a_result_goes_before_information_and_cuts_into_none(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "First.")
+    evening.announce(Urgency.INFORMATION, "Second.")
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    assert evening.player.heard == ["First."]
+    evening.finish_all()
+    assert evening.player.heard == ["First.", "Ana sank.", "Second."]
+
+
+def test_a_newer_message_takes_the_place_of_one_with_its_key_that_waits(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "First.")
+    evening.announce(Urgency.INFORMATION, "Ana, please choose.", "call")
+    evening.announce(Urgency.INFORMATION, "Everyone has chosen.", "call")
+    evening.finish_all()
+    assert evening.player.heard == ["First.", "Everyone has chosen."]
+    assert evening.said == ["Ana, please choose.", "First.", "Everyone has chosen."]
+
+
+def test_a_tick_that_could_not_be_given_in_time_is_dropped() -> None:
+    evening = Evening()
+    evening.captions = captioned((), [Cue("time", Urgency.TICK, "Ten seconds.")], evening.now)
+    evening.now += 0.4
+    late = Speaker(evening.announced, evening.voice, evening.player, evening.clock)
+    late.look()
+    assert evening.player.heard == [TICK]
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.captions = captioned(evening.captions, [Cue("time", Urgency.TICK, "Late.")], evening.now)
+    evening.now += 1.5
+    evening.look()
+    evening.finish_all()
+    assert "Late." not in evening.player.heard
+
+
+def test_ticks_follow_a_tick_cue_each_second_until_the_buzzer(evening: Evening) -> None:
+    evening.announce(Urgency.TICK, "", "time")
+    for _ in range(9):
+        evening.finish()
+        assert evening.next_look == pytest.approx(1.0)
+        evening.turn(1.0)
+    assert evening.player.heard == [TICK] * 10
+    evening.turn(1.0)
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.finish_all()
+    evening.turn(1.0)
+    assert evening.player.heard == [TICK] * 10 + [BUZZER, "Stop!"]
+    assert evening.said == ["", "Stop!"]
+
+
+def test_the_ticks_stand_still_while_the_game_is_paused(evening: Evening) -> None:
+    evening.announce(Urgency.TICK, "", "time")
+    evening.finish()
+    evening.turn(1.0)
+    evening.finish()
+    evening.time_runs = False
+    evening.turn(30.0)
+    assert evening.next_look is None
+    assert evening.player.heard == [TICK] * 2
+    evening.time_runs = True
+    evening.turn(1.0)
+    assert evening.player.heard == [TICK] * 3
+
+
+@pytest.mark.parametrize(
+    "change", ["newer with its key", "time given back", "game over", "buzzer"], ids=lambda name: name
+)
+def test_the_ticks_end_when_what_they_count_is_over(evening: Evening, change: str) -> None:
+    evening.announce(Urgency.TICK, "", "time")
+    evening.finish()
+    if change == "newer with its key":
+        evening.announce(Urgency.INFORMATION, "More time.", "time")
+    elif change == "time given back":
+        evening.now -= 20
+        evening.look()
+    elif change == "game over":
+        evening.is_on = False
+        evening.look()
+    else:
+        evening.announce(Urgency.BUZZER, "Stop!")
+    evening.finish_all()
+    heard = len(evening.player.played)
+    for _ in range(30):
+        evening.turn(1.0)
+        assert len(evening.player.played) == heard
+
+
+def test_information_waits_while_the_last_seconds_tick_and_a_ruling_does_not(evening: Evening) -> None:
+    evening.announce(Urgency.TICK, "", "time")
+    evening.finish()
+    evening.announce(Urgency.INFORMATION, "Chloe is at the table.")
+    evening.announce(Urgency.RESULT, "The host takes back: a pick.")
+    assert evening.player.heard == [TICK, "The host takes back: a pick."]
+    evening.turn(1.0)
+    assert evening.player.heard == [TICK, "The host takes back: a pick."]
+    evening.finish()
+    evening.turn(1.0)
+    assert evening.player.heard[-1] == TICK
+
+
+def test_quiet_mode_is_silent_and_nothing_is_said_afterwards(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "A long sentence.")
+    evening.is_quiet = True
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.announce(Urgency.TICK, "Ten seconds.", "time")
+    evening.turn(1.0)
+    assert evening.player.heard == ["A long sentence."]
+    assert evening.player.played[0].was_stopped
+    assert evening.said == ["A long sentence.", "Stop!", "Ten seconds."]
+    evening.is_quiet = False
+    evening.turn(1.0)
+    assert len(evening.player.played) == 1
+    evening.announce(Urgency.RESULT, "Nobody sank.")
+    assert evening.player.heard[-1] == "Nobody sank."
+
+
+def test_listen_is_heard_in_quiet_mode_and_waits_for_the_game_otherwise(evening: Evening) -> None:
+    evening.is_quiet = True
+    evening.speaker.try_out("Ana")
+    evening.look()
+    evening.finish_all()
+    assert evening.player.heard == [CHIME, "Ana"]
+    evening.is_quiet = False
+    evening.announce(Urgency.RESULT, "Nobody sank.")
+    evening.speaker.try_out("Ben")
+    evening.look()
+    evening.finish_all()
+    assert evening.player.heard[2:] == ["Nobody sank.", CHIME, "Ben"]
+    assert evening.said == ["Nobody sank."]
+
+
+def test_a_player_that_runs_on_is_stopped_and_the_speaker_is_said_to_have_failed(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "First.")
+    evening.announce(Urgency.INFORMATION, "Second.")
+    assert evening.next_look == pytest.approx(CLIP + LONGER_THAN_THE_CLIP)
+    evening.turn(CLIP + LONGER_THAN_THE_CLIP - 0.1)
+    assert evening.player.cut() == []
+    evening.turn(0.1)
+    assert evening.player.cut() == ["First."]
+    assert evening.state() is SpeakerState.FAILED
+    assert evening.player.heard[-1] == "Second."
+    evening.finish()
+    assert evening.state() is SpeakerState.FINE
+
+
+def test_a_broken_player_drops_everything_and_delays_nothing(evening: Evening) -> None:
+    evening.player.is_broken = True
+    for number in range(5):
+        evening.announce(Urgency.RESULT, f"Result {number}.")
+    assert evening.said == [f"Result {number}." for number in range(5)]
+    assert evening.next_look is None
+    assert evening.speaker.status == SpeakerStatus(SpeakerState.FAILED, "the player broke")
+    evening.player.is_broken = False
+    evening.announce(Urgency.RESULT, "Back.")
+    evening.finish()
+    assert evening.state() is SpeakerState.FINE
+
+
+def test_a_clip_that_failed_is_not_tried_over_and_over(evening: Evening) -> None:
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    evening.finish(Outcome.FAILED)
+    assert evening.player.heard == ["Ana sank."]
+    assert evening.next_look is None
+    assert evening.state() is SpeakerState.FAILED
+
+
+def test_no_device_is_none_and_not_failed(evening: Evening) -> None:
+    evening.player.is_broken = True
+    evening.player.is_there = False
+    evening.speaker.look_at_device()
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    assert evening.speaker.status == SpeakerStatus(SpeakerState.NONE, "nothing plugged in")
+
+
+def test_words_that_are_not_made_yet_are_waited_for_and_given_up_in_the_end(evening: Evening) -> None:
+    evening.voice.slow = {"Ana sank.", "Ben sank."}
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    assert evening.player.heard == []
+    assert evening.next_look == pytest.approx(LONGEST_MAKING)
+    evening.turn(1.0)
+    evening.voice.slow.remove("Ana sank.")
+    evening.look()
+    assert evening.player.heard == ["Ana sank."]
+    evening.finish()
+    evening.announce(Urgency.RESULT, "Ben sank.")
+    evening.turn(LONGEST_MAKING)
+    assert evening.said == ["Ana sank.", "Ben sank."]
+    assert evening.state() is SpeakerState.FAILED
+
+
+def test_the_buzzer_cuts_into_the_wait_for_words(evening: Evening) -> None:
+    evening.voice.slow = {"Ana sank."}
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    evening.announce(Urgency.BUZZER, "Stop!")
+    assert evening.player.heard == [BUZZER]
+
+
+def test_the_words_of_the_buzzer_are_made_while_it_sounds(evening: Evening) -> None:
+    evening.voice.asked.clear()
+    evening.announce(Urgency.BUZZER, "Stop! Nobody move.")
+    assert evening.voice.asked[:2] == ["Stop!", "Nobody move."]
+
+
+def test_a_voice_that_fails_still_leaves_the_tones(evening: Evening) -> None:
+    evening.voice.broken = {"Stop!"}
+    evening.announce(Urgency.BUZZER, "Stop! Nobody move.")
+    evening.finish_all()
+    assert evening.player.heard == [BUZZER, "Nobody move."]
+
+
+def test_names_are_said_as_they_are_said_and_letters_as_letters(evening: Evening) -> None:
+    evening.names = (SpokenName("Nguyễn", "Win"), SpokenName("🦊", "player two"))
+    evening.announce(Urgency.RESULT, "Nguyễn and 🦊 sank, Raft A carries 4.")
+    assert evening.player.heard == ["Win and player two sank, Raft Eh carries 4."]
+
+
+def test_what_was_said_before_the_program_started_is_not_said_again_but_the_power_cut_is() -> None:
+    evening = Evening()
+    evening.captions = captioned((), [Cue("sank", Urgency.RESULT, "Ana sank.")], evening.now - 5)
+    evening.captions = captioned(
+        evening.captions, [Cue("pause", Urgency.RESULT, "Switched off.")], evening.now
+    )
+    later = Speaker(evening.announced, evening.voice, evening.player, evening.clock)
+    for _ in range(2):
+        later.look()
+        if evening.player.played:
+            evening.player.played[-1].outcome = Outcome.PLAYED
+    later.look()
+    assert evening.player.heard == [CHIME, "Switched off."]
+
+
+def test_captions_that_count_anew_are_all_said(evening: Evening) -> None:
+    for number in range(5):
+        evening.announce(Urgency.INFORMATION, f"Sentence {number}.")
+    evening.finish_all()
+    evening.captions = ()
+    evening.announce(Urgency.INFORMATION, "Another night.")
+    assert evening.player.heard[-1] == "Another night."
+
+
+@pytest.mark.parametrize(("is_on", "is_quiet"), [(True, False), (True, True), (False, False)])
+def test_the_device_is_kept_awake_during_a_game_that_is_not_quiet(
+    evening: Evening, is_on: bool, is_quiet: bool
+) -> None:
+    evening.is_on = is_on
+    evening.is_quiet = is_quiet
+    evening.look()
+    assert evening.player.is_awake is (is_on and not is_quiet)
+
+
+def test_the_threads_say_what_is_announced_and_end_when_told() -> None:
+    evening = Evening()
+    heard = threading.Event()
+    play = evening.player.play
+
+    def playing(clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        started = play(clip, over, at_once=at_once)
+        if str(clip.path) == BUZZER:
+            heard.set()
+        return started
+
+    evening.player.play = playing  # type: ignore[method-assign]
+    evening.speaker.start()
+    evening.captions = captioned((), [Cue("buzzer", Urgency.BUZZER, "Stop!")], evening.now)
+    evening.speaker.wake()
+    assert heard.wait(10)
+    evening.speaker.stop()
+    assert evening.player.is_closed
+    assert evening.player.played[-1].was_stopped
+
+
+def test_a_speaker_that_dies_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    evening = Evening()
+
+    def broken() -> Announced:
+        raise LookupError("no such table")
+
+    caught: list[threading.ExceptHookArgs] = []
+    hook, threading.excepthook = threading.excepthook, caught.append
+    speaker = Speaker(broken, evening.voice, evening.player, evening.clock)
+    try:
+        speaker.look_at_device()
+        speaker.start()
+        for thread in threading.enumerate():
+            if thread.name == "speaker":
+                thread.join(10)
+    finally:
+        threading.excepthook = hook
+    assert speaker.status.state is SpeakerState.FAILED
+    assert "Start the program again" in speaker.status.text
+    assert len(caught) == 1
+    speaker.stop()
+
+
+URGENCIES = st.sampled_from(Urgency)
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(URGENCIES, st.sampled_from(["one", "two", "three"])),
+        st.sampled_from(["finish", "fail", "turn"]),
+    ),
+    max_size=40,
+)
+
+
+@given(STEPS)
+def test_whatever_happens_each_caption_is_said_or_given_up_once_and_a_buzzer_sounds_at_once(
+    steps: list[tuple[Urgency, str] | str],
+) -> None:
+    evening = Evening()
+    announced = []
+    for number, step in enumerate(steps):
+        if isinstance(step, tuple):
+            urgency, key = step
+            announced.append(f"Sentence {number}.")
+            evening.announce(urgency, announced[-1], key)
+            if urgency is Urgency.BUZZER:
+                assert evening.player.heard[-1] == BUZZER
+                assert evening.player.played[-1].outcome is None
+        elif step == "turn":
+            evening.turn(0.7)
+        elif evening.player.played and evening.player.played[-1].outcome is None:
+            evening.finish(Outcome.PLAYED if step == "finish" else Outcome.FAILED)
+        running = [playing for playing in evening.player.played if playing.outcome is None]
+        assert len(running) <= 1
+    for _ in range(200):
+        evening.finish_all()
+        evening.turn(1.0)
+    assert sorted(evening.said) == sorted(announced)
+
+
+@given(URGENCIES, URGENCIES)
+def test_only_buzzer_and_tick_cut_in(one: Urgency, other: Urgency) -> None:
+    if cuts_in(one, other):
+        assert one is Urgency.BUZZER or (one is Urgency.TICK and other > Urgency.TICK)
+    else:
+        assert one is not Urgency.BUZZER
+
+
+def test_unheard_are_those_after_the_last_heard() -> None:
+    captions = captioned((), [Cue("", Urgency.RESULT, str(number)) for number in range(5)], 0.0)
+    assert [caption.cue.text for caption in unheard(captions, 3)] == ["3", "4"]
+    assert unheard(captions, 9) == captions
+    assert unheard((), 9) == ()
+
+
+def test_more_words_take_longer_to_say() -> None:
+    assert time_to_say("") < time_to_say("Nobody sank.") < time_to_say("Ana, Ben and Chloe sank.")

@@ -1,0 +1,148 @@
+"""The rules of the pages' scripts that need no browser, tried in Node.js where there is one."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPTS = Path(__file__).parents[2] / "web" / "static"
+NODE = shutil.which("node") or shutil.which("nodejs")
+
+needs_node = pytest.mark.skipif(NODE is None, reason="there is no Node.js on this machine")
+
+
+def worked_out(script: str, expressions: str) -> Any:
+    """What a JavaScript array of ``expressions`` about the module ``m`` comes to."""
+    assert NODE is not None
+    source = json.dumps((SCRIPTS / script).read_text(encoding="utf-8"))
+    program = (
+        f"const m = await import('data:text/javascript,' + encodeURIComponent({source}));"
+        f"console.log(JSON.stringify([{expressions}]));"
+    )
+    ran = subprocess.run(
+        [NODE, "--input-type=module"], input=program, capture_output=True, text=True, check=False, timeout=30
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+@needs_node
+def test_a_page_is_taken_if_it_is_the_first_or_newer_or_of_another_start_of_the_program() -> None:
+    page = '{boot: "a", v: 3}'
+    assert worked_out(
+        "reopen.js",
+        f"m.isNewer(null, {page}), m.isNewer({page}, {{boot: 'a', v: 4}}), m.isNewer({page}, {{boot: 'b', v: 1}}),"
+        f"m.isNewer({page}, {page}), m.isNewer({page}, {{boot: 'a', v: 2}})",
+    ) == [True, True, True, False, False]
+
+
+@needs_node
+def test_a_stream_is_dead_after_two_and_a_half_signs_of_life_that_did_not_come() -> None:
+    assert worked_out("reopen.js", "m.isSilent(0, 25000), m.isSilent(0, 25001)") == [False, True]
+
+
+@needs_node
+def test_tries_to_reopen_come_later_and_later_and_not_all_at_once() -> None:
+    first, later, latest, spread = worked_out(
+        "reopen.js",
+        "m.waitAfter(0, 0.5), m.waitAfter(2, 0.5), m.waitAfter(50, 0.5), [m.waitAfter(0, 0), m.waitAfter(0, 1)]",
+    )
+    assert (first, later, latest) == (500, 2000, 8000)
+    assert spread == [375, 625]
+
+
+@needs_node
+def test_a_page_that_was_just_opened_says_nothing_of_what_was_said_before() -> None:
+    say = "say: [{number: 4}, {number: 5}], newest: 5"
+    first, later, nothing, cleared = worked_out(
+        "reopen.js",
+        f"m.toSay({{{say}}}, null), m.toSay({{{say}}}, 4), m.toSay({{say: [], newest: 9}}, 5),"
+        "m.toSay({say: [{number: 1}], newest: 1}, 9)",
+    )
+    assert first == {"news": [], "upTo": 5}
+    assert later == {"news": [{"number": 5}], "upTo": 5}
+    assert nothing == {"news": [], "upTo": 9}, "what came in quiet mode is never said"
+    assert cleared == {"news": [{"number": 1}], "upTo": 1}, "numbers begin anew at a cleared table"
+
+
+@needs_node
+def test_the_buzzer_empties_what_waits_and_a_tick_cuts_in() -> None:
+    waiting = '[{number: 1, urgency: 3, key: "round"}, {number: 2, urgency: 2, key: "sank"}]'
+    buzzer, tick, plain = worked_out(
+        "speech.js",
+        f'm.queued({waiting}, [{{number: 3, urgency: 0, key: "buzzer"}}]),'
+        f'm.queued({waiting}, [{{number: 3, urgency: 1, key: "time"}}]),'
+        f'm.queued({waiting}, [{{number: 3, urgency: 3, key: "round"}}])',
+    )
+    assert [each["number"] for each in buzzer["queue"]] == [3]
+    assert buzzer["cutsIn"]
+    assert [each["number"] for each in tick["queue"]] == [3, 2, 1]
+    assert tick["cutsIn"]
+    assert [each["number"] for each in plain["queue"]] == [2, 3], (
+        "a newer caption takes the place of an older one"
+    )
+    assert not plain["cutsIn"]
+
+
+@needs_node
+def test_the_time_that_is_left_runs_at_the_tables_pace_and_stands_with_it() -> None:
+    assert worked_out(
+        "clock.js",
+        "m.secondsLeft(100, {now: 40, runs: true, pace: 1, heardAt: 0}, 5000),"
+        "m.secondsLeft(100, {now: 40, runs: true, pace: 10, heardAt: 0}, 5000),"
+        "m.secondsLeft(100, {now: 40, runs: false, pace: 1, heardAt: 0}, 5000),"
+        "m.secondsLeft(100, {now: 99, runs: true, pace: 1, heardAt: 0}, 5000)",
+    ) == [55, 10, 60, 0]
+
+
+@needs_node
+def test_the_time_that_is_left_reads_as_minutes_and_seconds() -> None:
+    assert worked_out("clock.js", "[420, 61.2, 60, 9.5, 0.4, 0].map(m.inWords)") == [
+        ["7:00", "1:02", "1:00", "0:10", "0:01", "0:00"]
+    ]
+
+
+@needs_node
+def test_a_field_becomes_what_the_command_needs() -> None:
+    assert worked_out(
+        "forms.js",
+        'm.convert("7", "int"), m.convert(" ", "int"), m.convert("x", "int"), m.convert(true, "bool"),'
+        'm.convert("false", "bool"), m.convert("4 7", "loads"), m.convert("A4, B7", "loads"), m.convert("", "loads"),'
+        'm.convert("4 6\\n\\n4 7 5\\n", "rounds"), m.convert("", "rounds"), m.convert("Ana", undefined)',
+    ) == [7, None, "x", True, False, [4, 7], [4, 7], [], [[4, 6], [4, 7, 5]], [], "Ana"]
+
+
+@needs_node
+def test_a_form_fills_in_a_command_or_one_member_of_it() -> None:
+    assert worked_out(
+        "forms.js",
+        'm.filledIn({type: "add-seat"}, {name: "Ana"}, undefined),'
+        'm.filledIn({type: "choose-options"}, {rounds: 3}, "options"),'
+        'm.filledIn({type: "choose-options", options: {rafts: 2}}, {rounds: 3}, "options")',
+    ) == [
+        {"type": "add-seat", "name": "Ana"},
+        {"type": "choose-options", "options": {"rounds": 3}},
+        {"type": "choose-options", "options": {"rafts": 2, "rounds": 3}},
+    ]
+
+
+def test_scripts_load_nothing_but_each_other() -> None:
+    found = 0
+    for script in SCRIPTS.glob("*.js"):
+        for imported in re.findall(r'from "([^"]+)"', script.read_text(encoding="utf-8")):
+            found += 1
+            assert re.fullmatch(r"\./[a-z]+\.js", imported)
+            assert (SCRIPTS / imported).exists(), f"{script.name} wants {imported}"
+    assert found > 10
+
+
+@pytest.mark.parametrize(
+    "missing", ["randomUUID", "wakeLock", "clipboard", "serviceWorker", "crypto.subtle", "innerText", "eval("]
+)
+def test_scripts_use_nothing_that_plain_http_or_our_own_rules_forbid(missing: str) -> None:
+    for script in SCRIPTS.glob("*.js"):
+        assert missing not in script.read_text(encoding="utf-8"), script.name

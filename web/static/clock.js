@@ -1,0 +1,40 @@
+// The time that is left, counted down here between one word of the table and the next.
+
+const HURRY = 10;
+
+let table = null;
+
+/** Take the table's word: its time now, whether it runs, and how many of its seconds go into one. */
+export function setTime({ now, runs, pace }) {
+  table = { now, runs, pace, heardAt: performance.now() };
+  showTime();
+}
+
+/** Seconds of table time left at `at` (performance.now()) until `ends`; never less than none. */
+export function secondsLeft(ends, { now, runs, pace, heardAt }, at) {
+  const passed = runs ? ((at - heardAt) / 1000) * pace : 0;
+  return Math.max(0, ends - now - passed);
+}
+
+/** 61.2 as "1:02": what is shown is never less than what is left. */
+export function inWords(seconds) {
+  const whole = Math.ceil(seconds - 0.001);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Write the time that is left wherever it is shown. */
+export function showTime() {
+  if (table === null) return;
+  const at = performance.now();
+  for (const element of document.querySelectorAll("[data-ends]")) {
+    const left = secondsLeft(Number(element.dataset.ends), table, at);
+    const text = inWords(left);
+    if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("hurry", table.runs && left <= HURRY);
+    element.classList.toggle("stopped", !table.runs);
+  }
+}
+
+export function startClock() {
+  setInterval(showTime, 200);
+}

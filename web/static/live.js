@@ -1,0 +1,86 @@
+// The stream that keeps this page as the table is: opened whenever the page is seen, closed whenever it is not.
+
+import { isNewer, isSilent, waitAfter } from "./reopen.js";
+
+const SHOWS_LOSS_AFTER = 1500;
+
+export class Live {
+  /** What to do: `on.page(page)` with a new one, `on.moved()` when it is not for this device any more, `on.heard()` and
+      `on.lost(isReplaced)` when the server is heard, and not. */
+  constructor(url, on) {
+    this.url = url;
+    this.on = on;
+    this.source = null;
+    this.failures = 0;
+    this.retry = 0;
+    this.loss = 0;
+    this.heardAt = 0;
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.open()));
+    addEventListener("pageshow", (event) => event.persisted && this.open());
+    addEventListener("pagehide", () => this.close());
+    addEventListener("online", () => this.open());
+    setInterval(() => this.watch(), 1000);
+    this.open();
+  }
+
+  /** Open the stream anew: one that looks alive may be dead. */
+  open() {
+    this.close();
+    if (document.hidden) return;
+    const source = new EventSource(this.url);
+    let last = null;
+    this.source = source;
+    this.heardAt = performance.now();
+    const listen = (name, then) =>
+      source.addEventListener(name, (event) => {
+        if (source !== this.source) return;
+        this.heard();
+        then(event);
+      });
+    listen("page", (event) => {
+      const page = JSON.parse(event.data);
+      if (!isNewer(last, page)) return;
+      last = page;
+      this.on.page(page);
+    });
+    listen("heartbeat", () => {});
+    listen("moved", () => {
+      this.close();
+      this.on.moved();
+    });
+    // Four pages of one kind on one device: the oldest gives way, until somebody looks at it again.
+    listen("replaced", () => {
+      this.close();
+      this.on.lost(true);
+    });
+    listen("full", () => this.fail(4));
+    source.addEventListener("error", () => {
+      if (source === this.source) this.fail();
+    });
+  }
+
+  close() {
+    clearTimeout(this.retry);
+    this.source?.close();
+    this.source = null;
+  }
+
+  heard() {
+    this.heardAt = performance.now();
+    this.failures = 0;
+    clearTimeout(this.loss);
+    this.loss = 0;
+    this.on.heard();
+  }
+
+  fail(atLeast = 0) {
+    this.close();
+    this.failures = Math.max(this.failures + 1, atLeast);
+    if (!this.loss) this.loss = setTimeout(() => this.on.lost(false), SHOWS_LOSS_AFTER);
+    this.retry = setTimeout(() => this.open(), waitAfter(this.failures - 1, Math.random()));
+  }
+
+  watch() {
+    if (this.source && isSilent(this.heardAt, performance.now())) this.fail();
+  }
+}
