@@ -11,7 +11,7 @@ ARGS ?=
 # DEMO=1: bots play the night, ten times as fast.
 DEMO ?=
 
-.PHONY: help play venv check test browser bench clean
+.PHONY: help play venv check test browser pictures bench clean
 
 help:
 	@echo 'make play          play on this machine, with a simulated living room'
@@ -20,6 +20,7 @@ help:
 	@echo 'make venv          only prepare .venv, with the command pi-gm in it'
 	@echo 'make check         format, lint, types and import contract'
 	@echo 'make test          make check, then all tests, those in a browser too'
+	@echo 'make pictures      take the pictures of the pages for docs/ anew'
 	@echo 'make bench         speed and size, one figure a line'
 	@echo 'make clean venv PYTHON=…   the same anew, with that Python'
 	@echo 'make clean         throw away .venv and all that was made'
@@ -36,11 +37,15 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: browser check
-	PI_GM_BROWSER="$$(tools/browser.sh)" && export PI_GM_BROWSER && $(BIN)/python -m pytest
+	$(BIN)/python -m pytest -m 'not browser'
+	PI_GM_BROWSER="$$(tools/browser.sh)" && export PI_GM_BROWSER && $(BIN)/python -m pytest -m browser
 
 # First of all: a browser that is missing is said before anyone has waited for anything.
 browser:
 	tools/browser.sh
+
+pictures: browser $(VENV)/.dev
+	PI_GM_PICTURES=docs PI_GM_BROWSER="$$(tools/browser.sh)" $(BIN)/python -m pytest -m browser
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.bench

@@ -5,6 +5,7 @@ import math
 from flask import Blueprint, Response, abort, redirect, request, send_file, send_from_directory
 from werkzeug.wrappers import Response as AnyResponse
 
+from pi_gm.games import Page, Viewer
 from pi_gm.table import Table
 from web.acts import guesser
 from web.rendering import FONT, Rendering, static_folder
@@ -85,6 +86,12 @@ def pages(
     @routes.get("/tv")
     def tv() -> str:
         return shown(TV) or abort(404)
+
+    @routes.get("/rules")
+    def rules() -> str:
+        view = table.view(Viewer(Page.TV))
+        fragment = rendering.fragment("rules", view=view, options=view.options, site=screens.site())
+        return door("rules", fragment)
 
     @routes.get("/room")
     def room() -> str:
