@@ -160,9 +160,9 @@ async def offers_to_all(port: int) -> None:
                 continue
             say = {"do": {"type": "offer", "to": offer.group(1), "kind": "milk"}}
             took.append(await until_all_show(lambda d=drawer, say=say: d.post("/play/act", say), everyone))  # type: ignore[misc]
-            for answer in ("accept", "reject"):
+            for reply in ("accept", "reject"):
                 for phone in phones[:4]:
-                    await phone.post("/play/act", {"do": {"type": answer}})
+                    await phone.post("/play/act", {"do": {"type": reply}})
         for phone in phones[:4]:
             for kind in ("fur", "milk", "egg", "pet"):
                 await phone.post("/play/act", {"do": {"type": "discard", "kind": kind}})

@@ -162,13 +162,16 @@ class TestAFullDisk:
     def filled(self, journal: Journal) -> int:
         """How many steps went in before the disk was full."""
         self.allow_pages(journal, 8)
-        for number in range(1, 1000):
-            try:
+        written: list[int] = []
+
+        def write_on() -> None:
+            for number in range(1, 1000):
                 journal.append(step(number, *(f"{number} {n} {'x' * 200}" for n in range(5))))
-            except JournalFailed as fault:
-                assert "is the disk full?" in str(fault)
-                return number - 1
-        raise AssertionError("the disk is never full")
+                written.append(number)
+
+        with pytest.raises(JournalFailed, match="is the disk full"):
+            write_on()
+        return len(written)
 
     def test_of_a_step_that_does_not_fit_nothing_is_written(self, journal: Journal) -> None:
         steps = self.filled(journal)
@@ -191,13 +194,17 @@ class TestAFullDisk:
     def test_a_table_says_so_and_stays_where_it_was(self, journal: Journal) -> None:
         evening = Evening("Ana", "Ben", journal=journal)
         evening.begin()
-        before = evening.night
         self.allow_pages(journal, 1)
-        with pytest.raises(JournalFailed):
+        nights_before = [evening.night]
+
+        def rename_on() -> None:
             for number in range(200):
-                before = evening.night
+                nights_before.append(evening.night)
                 evening.asked(nights.RenameSeat(evening.night.seats[0].id, f"Ana {number}"))
-        assert evening.night == before
+
+        with pytest.raises(JournalFailed):
+            rename_on()
+        assert evening.night == nights_before[-1]
 
     def test_a_folder_that_is_not_there_is_no_damage(self, tmp_path: Path) -> None:
         with pytest.raises(JournalFailed, match="cannot be made"):

@@ -11,6 +11,7 @@ import { morph } from "./morph.js";
 import { toSay } from "./reopen.js";
 import { isCarrying, listenInRoom } from "./room.js";
 import { send } from "./send.js";
+import { isSorting, listenForSorting } from "./sort.js";
 import { hush, listenForSound, say, showSound } from "./sound.js";
 
 const HOMES = { player: "/play", host: "/host", booth: "/booth" };
@@ -23,7 +24,7 @@ let saidUpTo = null;
 let postponed = null;
 
 function show(page) {
-  if (isCarrying()) {
+  if (isCarrying() || isSorting()) {
     postponed = page;
     return;
   }
@@ -81,7 +82,15 @@ document.querySelector("#offline").addEventListener("click", () => live?.open())
 if (facts.code) remember("code", facts.code);
 if (facts.known === "no") comeBack(facts.leads ?? facts.page);
 
+/** Show the page that came while something was in the hand. */
+function catchUp() {
+  const page = postponed;
+  postponed = null;
+  if (page) show(page);
+}
+
 listen(act, live);
+listenForSorting(act, catchUp);
 listenForHolding(act);
 listenForDialogs();
 listenForSound();
@@ -90,10 +99,6 @@ if (isBooth) listenInBooth(post);
 if (facts.page === "room") {
   listenInRoom(
     (figure, to) => press(figure, facts.act, { figure: figure.dataset.figure, ...to }),
-    () => {
-      const page = postponed;
-      postponed = null;
-      if (page) show(page);
-    },
+    catchUp,
   );
 }

@@ -44,8 +44,8 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
             said = BOOK.say("say.discard", name=name[seat], number=number, kind=called)
             return (_result("discard", said),)
         case events.ScoringDrawn():
-            sets = " ".join(_scores(hand, name[hand.seat]) for hand in state.hands)
-            return (_result("scoring", BOOK.say("say.scoring", sets=sets)),)
+            scores = [_result(f"scores-{hand.seat}", _scores(hand, name[hand.seat])) for hand in state.hands]
+            return (_result("scoring", BOOK.say("say.scoring")), *scores)
         case events.TurnSkipped(seat=seat):
             return (_result("skipped", BOOK.say("say.skipped", name=name[seat])),)
         case events.TakerGone(seat=seat, card=card):

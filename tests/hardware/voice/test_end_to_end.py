@@ -120,10 +120,10 @@ def test_a_round_is_heard_whole_in_order_and_the_buzzer_on_time(
     evening.until_state(SpeakerState.FINE)
     evening.announce(Urgency.INFORMATION, "Welcome.")
     evening.until_said("Welcome.")
-    for attempt in range(ATTEMPTS):
-        heard = round_heard(server, evening, tmp_path / f"heard-{attempt}.wav")
-        if heard.worst >= 0.95:
-            break
+    heard = round_heard(server, evening, tmp_path / "heard.wav")
+    for attempt in range(1, ATTEMPTS):
+        if heard.worst < 0.95:
+            heard = round_heard(server, evening, tmp_path / f"heard-{attempt}.wav")
     assert heard.worst >= 0.95, heard
     assert heard.starts == sorted(heard.starts)
     # The sentence would have gone on for seven seconds. How fast it really is, the benchmark tells on an idle machine.

@@ -42,7 +42,7 @@ class Crossing:
     options: Options = NO_PRACTICE
     room: Room = field(default_factory=no_sensors)
     now: Seconds = 100.0
-    floor: FloorReading = FloorReading()
+    floor: FloorReading = field(default_factory=FloorReading)
     is_paused: bool = False
     rng: Random = field(default_factory=lambda: Random(7))
     said: list[str] = field(default_factory=list)
