@@ -370,8 +370,7 @@ class TestTheChronicle:
 
 moves = st.lists(
     st.sampled_from(
-        "add time,call,board,buzzer,rule,sit out,sit in,times,pause,resume,"
-        "Ana picks,Ben picks,Ana says,second,minute,join".split(",")
+        ["add time", "call", "board", "buzzer", "rule", "sit out", "sit in", "times", "pause", "resume", "Ana picks", "Ben picks", "Ana says", "second", "minute", "join"]
     ),
     max_size=25,
 )

@@ -177,5 +177,5 @@ class TestTheWhole:
         mind = game_of(2, "milk1 scoring scoring scoring")
         mind.keeps("Ben")
         mind.pass_time(3600)
-        results = {cue.key for cue in mind.cues if cue.urgency is Urgency.RESULT}
-        assert results == {"offer", "answer", "card", "scoring", "end"}
+        results = {cue.key.partition("-")[0] for cue in mind.cues if cue.urgency is Urgency.RESULT}
+        assert results == {"offer", "answer", "card", "scoring", "scores", "end"}

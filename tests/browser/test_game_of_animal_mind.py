@@ -1,0 +1,70 @@
+"""A game of Animal Mind as people play it: a host, four phones and the TV, in the real browser, to its end."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Host, Room
+from tests.browser.test_night_of_animal_crossing import is_usable_by_all, picture
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ana", "Ben", "Chloe", "Dora")
+MOST_TURNS = 60
+
+
+def begin(host: Host) -> None:
+    """Choose the game with as few cards as it can be played with."""
+    page = host.page
+    page.get_by_role("button", name="Animal Mind").click()
+    expect(page.get_by_role("button", name="Animal Mind")).to_have_attribute("aria-pressed", "true")
+    page.get_by_text("More", exact=True).first.click()
+    cards = 13
+    for value, fewer in ((0, 4), (1, 4), (2, 2)):
+        for _ in range(fewer):
+            cards -= 1
+            page.get_by_role("button", name=f"One card worth {value} less").click()
+            expect(page.get_by_text(f"{4 * cards} produce cards of four kinds")).to_be_visible()
+    order = page.locator('[data-sort="players"] > [data-seat]')
+    expect(order).to_have_count(len(NAMES))
+    order.nth(3).locator("[data-grip]").drag_to(order.nth(0).locator("[data-grip]"))
+    expect(order.nth(0)).to_contain_text("Dora")
+    host.press("Start the game")
+
+
+def test_a_game_with_four_phones_and_the_tv_to_its_end(room: Room) -> None:
+    host = room.host()
+    tv = room.device("tv", "/tv")
+    phones = {name: room.phone(name).page for name in NAMES}
+    begin(host)
+    expect(phones["Dora"].locator("[data-open^='#say-']").first).to_be_visible()
+    picture(tv, "mind-tv")
+    picture(phones["Dora"], "mind-phone")
+    is_usable_by_all(tv)
+    is_usable_by_all(phones["Dora"])
+    next_step, headline = host.page.locator("#next"), tv.get_by_role("heading", level=1)
+    for _ in range(4 * MOST_TURNS):
+        label = next_step.inner_text()
+        if label == "Play again":
+            break
+        told = headline.inner_text()
+        if label == "Go on":
+            next_step.click()
+        else:
+            move(label, phones)
+        expect(headline).not_to_have_text(told)
+    expect(next_step).to_have_text("Play again")
+    expect(tv.get_by_text(re.compile("wins?( together)?$")).first).to_be_visible()
+    picture(tv, "mind-tv-end")
+
+
+def move(label: str, phones: dict[str, Page]) -> None:
+    """Whoever is waited for does something: the first thing that their phone offers."""
+    name = next(name for name in phones if label.endswith(name))
+    page = phones[name]
+    if page.locator("[data-open^='#say-']").count():
+        page.locator("[data-open^='#say-']").first.click()
+        page.locator("dialog[open] [data-do]").first.click()
+    else:
+        page.locator(".phone-body [data-do]:not([disabled])").first.click()
