@@ -219,6 +219,7 @@ def compare(one: Watched, other: Watched) -> None:
 def places_of(plan: Plan, number: int) -> dict[str, str]:
     """Where everyone ends up in that round: played once for this alone, with animals that are the same for all."""
     trial = Watched(plan)
+    places: dict[str, str] = {}
     for round_ in plan.rounds[: number + 1]:
         dogs = [Animal.DOG] * len(NAMES)
         trial.pick(dogs)

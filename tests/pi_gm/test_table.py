@@ -459,8 +459,12 @@ class TestTheTimekeeper:
             assert "disk full" in (evening.on(Page.HOST).trouble or "")
             assert evening.on(Page.TV).trouble is None
             memory(evening).is_full = False
-            assert comes_to(lambda: (evening.clock.turn(1.0), phase(evening) is Phase.RULING)[1])
-            assert comes_to(lambda: (evening.clock.turn(1.0), evening.on(Page.HOST).trouble is None)[1])
+
+            def is_well_after_another_second() -> bool:
+                evening.clock.turn(1.0)
+                return phase(evening) is Phase.RULING and evening.on(Page.HOST).trouble is None
+
+            assert comes_to(is_well_after_another_second)
 
     def test_a_table_that_was_never_started_can_be_stopped(self) -> None:
         Evening().table.stop()

@@ -272,7 +272,7 @@ def by_the_book(boarded: Sequence[Boarding], loads: Mapping[str, int]) -> dict[s
         too_heavy = me.place in loads and sum(heavy[o.animal.value] for o in stay) > loads[me.place]
         if me.place == "water" or me.seat in leaps or too_heavy:
             sank.add(me.seat)
-    answer = {}
+    answer: dict[str, tuple[bool, int]] = {}
     for me in boarded:
         gain = heavy[me.animal.value]
         if me.animal.value == "mouse":
