@@ -33,7 +33,7 @@ command -v debootstrap >/dev/null || fail "needs debootstrap: apt install deboot
 
 if [ ! -e "$base/etc/os-release" ]; then
     step "a fresh Debian ($suite)"
-    packages=systemd,python3-venv,ca-certificates,espeak-ng,alsa-utils,avahi-daemon
+    packages=systemd,python3-venv,ca-certificates,espeak-ng,alsa-utils,dbus,avahi-daemon
     debootstrap --variant=minbase --include="$packages" "$suite" "$base.part" >"$folder/debootstrap.log" 2>&1 ||
         fail "debootstrap failed: $(tail -3 "$folder/debootstrap.log")"
     rm -rf "$base.part/var/cache/apt/archives"/*.deb
