@@ -356,7 +356,7 @@ def _read_lines(lines: Iterable[bytes], house: House) -> Iterator[_ReadLine]:
             line = decoder.decode(text)
             Role(line.by)
             yield _ReadLine(place, line, codec.decode(line.game, bytes(line.event)))
-        except (ValueError, KeyError) as fault:
+        except (ValueError, KeyError, RecursionError) as fault:
             raise _cannot_read(place, str(fault)) from fault
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Sequence
 
@@ -15,16 +16,31 @@ BAD_INPUT = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that ``arguments`` name (None: those of the process); returns its exit code."""
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
-    asked = _parser().parse_args(arguments)
     try:
+        asked = _parser().parse_args(arguments)
         code: int = asked.command(asked)
+        if sys.stdout is not None:
+            # Now, while it can still be told that it did not work.
+            sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
+        _say_no_more()
         return 0
     except PiGmError as fault:
         print(f"pi-gm: {fault}", file=sys.stderr)
         return BAD_INPUT
+    except OSError as fault:
+        _say_no_more()
+        where = fault.filename or "the answer"
+        print(f"pi-gm: {where} cannot be read or written ({fault}): is the disk full?", file=sys.stderr)
+        return BAD_INPUT
     return code
+
+
+def _say_no_more() -> None:
+    """Let what is still held back go nowhere: whoever read along has gone, or there is no room for it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,11 +4,12 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from pi_gm.chronicle import Chronicle
+from pi_gm.cli.reading import STANDARD_INPUT, lines_of
 from pi_gm.errors import BadInput
 from pi_gm.folders import nights_folder
 from pi_gm.games import installed_games
@@ -35,7 +36,7 @@ def add_to(commands: Any) -> None:
         description="Reads a night as JSON lines, plays it again event by event and prints how it ended.",
     )
     replaying.add_argument(
-        "file", nargs="?", default="-", help="an exported night; left out or -: standard input"
+        "file", nargs="?", default=STANDARD_INPUT, help="an exported night; left out or -: standard input"
     )
     replaying.add_argument("--json", action="store_true", help="print the end as one JSON object")
     replaying.set_defaults(command=_replay)
@@ -57,13 +58,20 @@ def _export(asked: argparse.Namespace) -> int:
         if asked.out is None:
             _write(lines, sys.stdout.buffer)
         else:
-            with asked.out.open("wb") as file:
+            with _written_to(asked.out) as file:
                 _write(lines, file)
-    except FileNotFoundError as fault:
-        raise BadInput(f"{asked.out} cannot be written: its folder does not exist") from fault
     finally:
         journal.close()
     return 0
+
+
+def _written_to(out: Path) -> BinaryIO:
+    try:
+        return out.open("wb")
+    except OSError as fault:
+        raise BadInput(
+            f"{out} cannot be written ({fault.strerror}): name a file in a folder that is there and yours"
+        ) from fault
 
 
 def _write(lines: Iterable[bytes], file: Any) -> None:
@@ -73,13 +81,8 @@ def _write(lines: Iterable[bytes], file: Any) -> None:
 
 
 def _replay(asked: argparse.Namespace) -> int:
-    if asked.file == "-":
-        return _replay_lines(sys.stdin.buffer, asked.json)
-    try:
-        with Path(asked.file).open("rb") as lines:
-            return _replay_lines(lines, asked.json)
-    except FileNotFoundError as fault:
-        raise BadInput(f"there is no file {asked.file}: name an exported night") from fault
+    with lines_of(asked.file, "name an exported night") as lines:
+        return _replay_lines(lines, asked.json)
 
 
 def _replay_lines(lines: Iterable[bytes], as_json: bool) -> int:
@@ -102,12 +105,11 @@ def _written(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]] | None:
     if not isinstance(head, dict) or "seats" not in head:
         return None
     games = installed_games()
-    game = games.get(head.get("game", ""))
+    key = head.get("game")
+    game = games.get(key) if isinstance(key, str) else None
     if game is None or game.written is None:
         able = " or ".join(key for key, game in games.items() if game.written is not None)
-        raise BadInput(
-            f"line 1: game: nights of {head.get('game')!r} cannot be written by hand: write {able}"
-        )
+        raise BadInput(f"line 1: game: nights of {key!r} cannot be written by hand: write {able}")
     return (game.key, *game.written(lines))
 
 

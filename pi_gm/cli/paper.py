@@ -2,11 +2,12 @@
 
 import argparse
 import sys
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from pi_gm.cli.reading import STANDARD_INPUT, lines_of
 from pi_gm.errors import BadInput
 from pi_gm.games.animal_crossing.paper import in_words, read_round, settle_on_paper
 
@@ -28,23 +29,18 @@ def add_to(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "file", nargs="?", default="-", help="a file of rounds; left out or -: standard input"
+        "file", nargs="?", default=STANDARD_INPUT, help="a file of rounds; left out or -: standard input"
     )
     parser.add_argument("--json", action="store_true", help="answer with one line of JSON a round")
     parser.set_defaults(command=_settle)
 
 
 def _settle(asked: argparse.Namespace) -> int:
-    if asked.file == "-":
-        return _settle_lines(sys.stdin.buffer, asked.json)
-    try:
-        with Path(asked.file).open("rb") as lines:
-            return _settle_lines(lines, asked.json)
-    except OSError as fault:
-        raise BadInput(f"{asked.file} cannot be read ({fault.strerror}): name a file of rounds") from fault
+    with lines_of(asked.file, "name a file of rounds") as lines:
+        return _settle_lines(lines, asked.json)
 
 
-def _settle_lines(lines: Any, as_json: bool) -> int:
+def _settle_lines(lines: Iterable[bytes], as_json: bool) -> int:
     """Answer each line at once, so that what is good before a bad one is answered."""
     settled = 0
     for number, text in enumerate(lines, start=1):

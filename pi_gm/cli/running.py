@@ -18,6 +18,7 @@ import segno
 from hardware.mats import Mats
 from hardware.pins import mock_factory
 from hardware.simulated_room import SimulatedRoom
+from pi_gm.cli import voice
 from pi_gm.clock import Clock, FastClock, RealClock
 from pi_gm.demo import Demo
 from pi_gm.errors import BadInput, PiGmError
@@ -82,6 +83,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--new", action="store_true", help="begin a new night instead of going on with the last one"
     )
+    voice.add_to(parser)
     parser.add_argument("--pin", help="the host's PIN, six digits (by default drawn for each night)")
 
 
@@ -132,6 +134,8 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         opened.callback(table.stop)
         server = Server(app, listener)
         _tell(Addresses(port, clock, override=asked.address), port, pin, code, is_rehearsal=speed is not None)
+        if asked.speak is not None:
+            print(f"Speaker   {voice.speak(table, asked.speak, folder, opened)}", flush=True)
         if living_room is not None:
             _rehearse_with(living_room, table, asked, server, port, opened)
         server.serve_pages()

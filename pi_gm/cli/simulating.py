@@ -74,7 +74,7 @@ def options_from(settings: list[str], game: Game) -> Any:
             )
         try:
             chosen[name] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
             chosen[name] = value
     try:
         options = msgspec.convert(chosen, game.options)

@@ -15,6 +15,7 @@ from pi_gm import night as nights
 from pi_gm.games import Page
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
+from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.games.animal_crossing.view import OpenRoundView
 from pi_gm.room import ROOMS
 from tests.pi_gm.evening import Evening
@@ -98,19 +99,14 @@ class Playthrough:
                 self._heard = caption.number
                 yield f'  "{caption.text}"'
         play = self.evening.play_on(Page.TV)
-        if (
-            play is not None
-            and play.opened
-            and not self.evening.on(Page.TV).is_over
-            and play.sank == play.past[-1].sank
-        ):
-            yield from self._round(play.opened[-1]) if play.phase.value == "sank" else ()
+        if play and play.opened and play.phase is Phase.SANK:
+            yield from self._round(play.opened[-1])
 
     def _questions(self) -> Iterator[str]:
         play = self.evening.play_on(Page.HOST)
         asked = tuple(
             f"  ? {doubt.sentence} [{' | '.join(answer.label for answer in doubt.answers)}]"
-            for doubt in (play.doubts if play is not None and play.phase.value == "ruling" else ())
+            for doubt in (play.doubts if play and play.phase is Phase.RULING else ())
         )
         if asked != self._asked:
             yield from asked
