@@ -20,6 +20,7 @@ LOOK_AGAIN_AFTER: Seconds = 5.0
 _NOT_FOR_PHONES = re.compile(
     r"lo\d*$|docker|br-|br\d|virbr|bridge|veth|vmnet|vboxnet|tun|utun|tap|wg|tailscale|zt|awdl|llw"
 )
+_ADDRESS = re.compile(r"(?=.{1,253}$)[a-z0-9_-]+(\.[a-z0-9_-]+)*", re.IGNORECASE)
 _AVAHI = Path("/run/avahi-daemon/socket")
 
 
@@ -30,6 +31,11 @@ class Interface(Struct, frozen=True):
     """Of the network interface, such as ``eth0``."""
     address: str
     """IPv4, dotted."""
+
+
+def is_address(text: str) -> bool:
+    """Whether ``text`` can stand between ``http://`` and the port: a name, or an IPv4 address."""
+    return _ADDRESS.fullmatch(text) is not None
 
 
 def interfaces() -> tuple[Interface, ...]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import signal
 import socket
 import sys
@@ -52,10 +53,25 @@ def listen(port: int, address: str = "0.0.0.0") -> socket.socket:
     except OSError as fault:
         listener.close()
         raise PortTaken(
-            f"port {port} at {address} cannot be had ({fault.strerror}): is Pi GM running already? "
-            "Stop what uses it, or choose another port"
+            f"port {port} at {address} cannot be had ({fault.strerror}): {_cure(fault)}"
         ) from fault
+    except UnicodeError as fault:
+        listener.close()
+        raise PortTaken(f"{address} is no address: {_ONE_OF_OURS}") from fault
     return listener
+
+
+_ONE_OF_OURS = "name an IPv4 address of this machine to listen on, or 0.0.0.0 for every one"
+
+
+def _cure(fault: OSError) -> str:
+    match fault.errno:
+        case errno.EADDRINUSE:
+            return "is Pi GM running already? Stop what uses it, or choose another port"
+        case errno.EACCES:
+            return "choose a port from 1024 on; those below are the system's"
+        case _:
+            return _ONE_OF_OURS
 
 
 class _Site:

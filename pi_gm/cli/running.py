@@ -37,7 +37,7 @@ from pi_gm.night import House
 from pi_gm.room import ROOMS, LivingRoom, Room, no_sensors
 from pi_gm.table import Table
 from web import create_app
-from web.addresses import Addresses
+from web.addresses import Addresses, is_address
 from web.server import PortTaken, Server, listen
 
 DEMO_SPEED = 10.0
@@ -101,6 +101,10 @@ def _rehearse(asked: argparse.Namespace) -> int:
 
 def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float | None) -> int:
     """Run a night until the program is told to stop; ``speed`` is that of a rehearsal, None in a real room."""
+    if asked.address is not None and not is_address(asked.address):
+        raise BadInput(
+            f"--address {asked.address[:60]}: write only a name or an address such as 192.168.1.5, without http:// or a port"
+        )
     with ExitStack() as opened:
         opened.enter_context(_only_one(folder))
         listener = opened.enter_context(_listener(asked))

@@ -16,7 +16,7 @@ from pi_gm.games import Page
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.state import Phase
-from pi_gm.games.animal_crossing.view import OpenRoundView
+from pi_gm.games.animal_crossing.view import CrossingView, OpenRoundView
 from pi_gm.room import ROOMS
 from tests.pi_gm.evening import Evening
 
@@ -98,15 +98,15 @@ class Playthrough:
             if caption.number > self._heard:
                 self._heard = caption.number
                 yield f'  "{caption.text}"'
-        play = self.evening.play_on(Page.TV)
-        if play and play.opened and play.phase is Phase.SANK:
+        play: CrossingView | None = self.evening.on(Page.TV).play
+        if play is not None and play.opened and play.phase is Phase.SANK:
             yield from self._round(play.opened[-1])
 
     def _questions(self) -> Iterator[str]:
-        play = self.evening.play_on(Page.HOST)
+        play: CrossingView | None = self.evening.on(Page.HOST).play
         asked = tuple(
             f"  ? {doubt.sentence} [{' | '.join(answer.label for answer in doubt.answers)}]"
-            for doubt in (play.doubts if play and play.phase is Phase.RULING else ())
+            for doubt in (play.doubts if play is not None and play.phase is Phase.RULING else ())
         )
         if asked != self._asked:
             yield from asked

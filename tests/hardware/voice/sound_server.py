@@ -23,6 +23,8 @@ NEEDED = (
 )
 SPEAKER = "test_speaker"
 RATE = 22_050
+LONG_PERIOD = 4096
+"""So long that a machine that is busy with other tests misses none."""
 LONGEST_START: Seconds = 20.0
 
 
@@ -54,17 +56,15 @@ class SoundServer:
     def environment(self) -> dict[str, str]:
         return {**os.environ, **self.changes}
 
-    def start(self, *, with_speaker: bool = True) -> None:
-        """Wait until it plays. Raises CannotPlay where it does not come up."""
+    def start(self, *, with_speaker: bool = True, period: int = LONG_PERIOD) -> None:
+        """Wait until it plays; ``period`` in frames, 0 for its own. Raises CannotPlay where it does not come up."""
         address = self.changes["DBUS_SESSION_BUS_ADDRESS"]
         self._run("dbus-daemon", "--session", "--nofork", f"--address={address}")
         self._until(lambda: (self._folder / "run" / "bus").exists())
         self._run("pipewire")
         self._until(lambda: (self._folder / "run" / "pipewire-0").exists())
-        # Long periods, so that a machine that is busy with other tests misses none.
-        self._until(
-            lambda: self._asked("pw-metadata", "-n", "settings", "0", "clock.force-quantum", "4096") == 0
-        )
+        settings = ("pw-metadata", "-n", "settings", "0")
+        self._until(lambda: self._asked(*settings, "clock.force-quantum", str(period)) == 0)
         self._run("wireplumber")
         if not with_speaker:
             self._until(lambda: b"WirePlumber" in self._dump())
@@ -104,11 +104,11 @@ class SoundServer:
         self._runs.append(started)
         return started
 
-    def record(self, path: Path) -> subprocess.Popen[bytes]:
+    def record(self, path: Path, *, latency: str = "100ms") -> subprocess.Popen[bytes]:
         """Record what the speaker plays into the WAV file ``path`` until it is told to end with SIGINT."""
         properties = "{ stream.capture.sink = true }"
         command = ["pw-record", "--target", SPEAKER, "-P", properties, "--rate", str(RATE), "--channels", "1"]
-        recording = self._run(*command, "--format", "s16", str(path))
+        recording = self._run(*command, "--latency", latency, "--format", "s16", str(path))
         self._until(lambda: path.exists() and path.stat().st_size > 8_000)
         return recording
 
