@@ -60,6 +60,10 @@ class Pins(Mapping[str, Factory]):
                 closing.callback(factory.close)
 
 
+AnyPins = Factory | Mapping[str, Factory]
+"""The header's factory, or one for each chip of a room."""
+
+
 def chips_of(pins: Factory | Mapping[str, Factory]) -> Mapping[str, Factory]:
     """``pins`` by chip; a single factory is the header's."""
     return pins if isinstance(pins, Mapping) else {HEADER: pins}

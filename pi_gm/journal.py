@@ -5,6 +5,7 @@ Each command is one transaction, on the disk before it is answered, so the proce
 
 import sqlite3
 import time
+import weakref
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count, groupby
@@ -121,6 +122,8 @@ class Journal:
             if not path.exists():
                 _begin(path)
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            # A journal that is dropped without being closed, as by an error on the way, still lets go of its file.
+            weakref.finalize(self, self._database.close)
         except OSError as fault:
             raise JournalFailed(f"the journal {path} cannot be made ({fault.strerror})") from fault
         except sqlite3.Error as fault:

@@ -12,7 +12,7 @@ from pi_gm import night as nights
 from pi_gm.chronicle import Chronicle, Step
 from pi_gm.clock import Clock, Seconds, Stopwatch
 from pi_gm.floor import FloorReading, FloorSource
-from pi_gm.games import CLOCK, DOOR, Actor, GameEvent, Page, Rejected, Role, Viewer
+from pi_gm.games import CLOCK, DOOR, HOST, Actor, GameEvent, Page, Rejected, Role, Viewer
 from pi_gm.journal import Journal, JournalDamaged, JournalFailed
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
 from pi_gm.page_view import PageView, page_view, picks_in_booth
@@ -222,6 +222,21 @@ class Table:
         self._answers[key] = answer
         while len(self._answers) > ANSWERS_KEPT:
             self._answers.popitem(last=False)
+
+    def press_answer(self, token: int, answer: str) -> Answer:
+        """The player of ``token`` pressed a wired button that says ``answer``; a no where the game has no use for it."""
+        command = dict(self.house.games[self._night.game].buttons).get(answer)
+        seat = next((seat.id for seat in self._night.seats if seat.token == token), None)
+        if command is None or seat is None:
+            return Rejected("no-such-button")
+        return self.submit(command, Actor(Role.PLAYER, seat))
+
+    def press_next(self) -> Answer:
+        """Somebody pressed the wired start button: it does what the host's big button does."""
+        step = self.view(Viewer(Page.HOST)).next
+        if step is None or step.command is None:
+            return Rejected("nothing-to-press")
+        return self.submit(step.command, HOST)
 
     # Time
 

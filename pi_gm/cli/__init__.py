@@ -11,6 +11,8 @@ from pi_gm.cli import nights, paper, running, simulating
 from pi_gm.errors import PiGmError
 
 BAD_INPUT = 2
+INTERRUPTED = 130
+"""What a shell expects of a program that Ctrl+C ended."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             # Now, while it can still be told that it did not work.
             sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:
         _say_no_more()
         return 0

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from pi_gm.errors import BadInput
@@ -12,18 +12,21 @@ STANDARD_INPUT = "-"
 
 @contextmanager
 def lines_of(file: str, cure: str) -> Iterator[Iterable[bytes]]:
-    """The lines of ``file``, or of standard input where it is ``-``. Raises BadInput, with ``cure``, for one that cannot be read."""
+    """The lines of ``file``, or of standard input where it is ``-``.
+
+    Raises BadInput, with ``cure``, where it cannot be read.
+    """
     if file == STANDARD_INPUT:
         # None where the program was started without one.
         if sys.stdin is None:
             raise BadInput(f"there is no standard input to read: {cure}")
         yield sys.stdin.buffer
         return
-    try:
-        opened = Path(file).open("rb")
-    except OSError as fault:
-        raise BadInput(f"{file} cannot be read ({fault.strerror}): {cure}") from fault
-    except ValueError as fault:
-        raise BadInput(f"{file!r} cannot be the name of a file ({fault}): {cure}") from fault
-    with opened:
+    with ExitStack() as held:
+        try:
+            opened = held.enter_context(Path(file).open("rb"))
+        except OSError as fault:
+            raise BadInput(f"{file} cannot be read ({fault.strerror}): {cure}") from fault
+        except ValueError as fault:
+            raise BadInput(f"{file!r} cannot be the name of a file ({fault}): {cure}") from fault
         yield opened

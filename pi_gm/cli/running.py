@@ -8,15 +8,17 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
 import segno
 
+from hardware.buttons import Buttons
 from hardware.mats import Mats
-from hardware.pins import mock_factory
+from hardware.pins import AnyPins, mock_factory, open_pins
 from hardware.simulated_room import SimulatedRoom
 from pi_gm.cli import voice
 from pi_gm.clock import Clock, FastClock, RealClock
@@ -34,7 +36,8 @@ from pi_gm.journal import (
     set_aside,
 )
 from pi_gm.night import House
-from pi_gm.room import ROOMS, LivingRoom, Room, no_sensors
+from pi_gm.room import ROOMS, DecisionButton, LivingRoom, Room, StartButton
+from pi_gm.settings import read_room
 from pi_gm.table import Table
 from web import create_app
 from web.addresses import Addresses, is_address
@@ -58,6 +61,9 @@ def add_to(commands: Any) -> None:
         description="Runs a night for people in a room. Phones, the host's tablet and the TV open the addresses it prints.",
     )
     _add_common(run)
+    run.add_argument(
+        "--room", default="none", help=f"the room's wiring: {', '.join(ROOMS)}, or a room.toml (none)"
+    )
     run.set_defaults(command=_run)
     rehearse = commands.add_parser(
         "rehearse",
@@ -66,7 +72,7 @@ def add_to(commands: Any) -> None:
     )
     _add_common(rehearse)
     rehearse.add_argument(
-        "--room", choices=[*ROOMS], default="mats", help="which sensors the simulated room has (mats)"
+        "--room", default="mats", help=f"the simulated room: {', '.join(ROOMS)}, or a room.toml (mats)"
     )
     rehearse.add_argument("--demo", action="store_true", help="bots play a whole night, ten times as fast")
     rehearse.add_argument(
@@ -88,7 +94,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    return _play(asked, asked.data or nights_folder(), no_sensors(), speed=None)
+    return _play(asked, asked.data or nights_folder(), _room(asked.room), speed=None)
 
 
 def _rehearse(asked: argparse.Namespace) -> int:
@@ -96,7 +102,12 @@ def _rehearse(asked: argparse.Namespace) -> int:
     speed = DEMO_SPEED if asked.demo else 1.0
     if asked.demo:
         asked.new = True
-    return _play(asked, folder, ROOMS[asked.room], speed=speed)
+    return _play(asked, folder, _room(asked.room), speed=speed)
+
+
+def _room(wanted: str) -> Room:
+    """A room that comes along, or the one that a file describes. Raises WrongRoom with every mistake in it."""
+    return ROOMS[wanted] if wanted in ROOMS else read_room(Path(wanted)).room
 
 
 def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float | None) -> int:
@@ -113,16 +124,23 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         clock: Clock = fast or RealClock()
         bell = _Bell()
         living_room: SimulatedRoom | None = None
-        floor: FloorSource = NoFloor()
+        pins: AnyPins | None = None
         if speed is not None:
-            pins = mock_factory()
-            living_room = SimulatedRoom(room, pins)
-            floor = Mats(room, pins, on_change=bell.ring, stamp=fast.from_real if fast else float)
+            pins = mock = mock_factory()
+            living_room = SimulatedRoom(room, mock)
+        elif room.wired_pins():
+            pins = opened.enter_context(closing(open_pins(room)))
+        stamp = fast.from_real if fast else float
+        floor: FloorSource = NoFloor() if pins is None else Mats(room, pins, on_change=bell.ring, stamp=stamp)
         opened.callback(floor.close)
         house = House(installed_games(), room)
         table, journal = _seated(folder, house, clock, floor, is_new=asked.new)
         opened.callback(journal.close)
         bell.rings = table.floor_changed
+        if pins is not None:
+            buttons = Buttons(room, pins, clock, on_press=partial(_press, table), stamp=stamp)
+            opened.callback(buttons.close)
+            buttons.start()
         pin, code = _pin(journal, asked.pin), _kept(journal, "code", _new_code)
         app = create_app(
             table,
@@ -144,6 +162,13 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
             _rehearse_with(living_room, table, asked, server, port, opened)
         server.serve_pages()
     return 0
+
+
+def _press(table: Table, button: StartButton | DecisionButton) -> None:
+    if isinstance(button, DecisionButton):
+        table.press_answer(button.owner, button.answer.value)
+    else:
+        table.press_next()
 
 
 class _Bell:

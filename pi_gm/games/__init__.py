@@ -196,6 +196,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The table time for which the next ``time_up`` must bring the floor; None where now will do."""
     seats_changed: Struct | None = None
     """The command that the clock sends when somebody sat out or came back; None where the game need not know at once."""
+    buttons: tuple[tuple[str, Struct], ...] = ()
+    """What a player says with a wired button of their own: ``accept`` or ``reject``, and the command that it stands for."""
     bot: Callable[..., Struct | None] = _does_nothing
     """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
     tally: Callable[[Any], "Counter[str]"] = _counts_nothing

@@ -144,7 +144,7 @@ def _mistakes(round_: RoundOnPaper) -> Sequence[tuple[str, str, str]]:
         before = round_.players[:index]
         if not player.name.strip():
             found.append((f"players[{index}].name", "the name is empty", _CURES["name"]))
-        if any(is_same_name(player.name, other.name) for other in before):
+        if any(is_same_name(player.name.strip(), other.name.strip()) for other in before):
             found.append(
                 (
                     f"players[{index}].name",

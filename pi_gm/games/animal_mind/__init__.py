@@ -90,6 +90,7 @@ GAME = Game(
     deadline=deadline,
     floor_instant=floor_instant,
     is_over=_is_over,
+    buttons=(("accept", commands.Accept()), ("reject", commands.Reject())),
     bot=bot,
     summary=_summary,
     told=_told,

@@ -1,0 +1,263 @@
+"""How soon something is heard: from a cue to the first sample that comes out of a sound server's speaker."""
+
+import importlib.util
+import io
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import wave
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from hardware.voice.clips import ClipCache, wav
+from hardware.voice.engines import EspeakNg
+from hardware.voice.players import DevicePlayer
+from hardware.voice.studio import Studio
+from hardware.voice.ways import PipeWire
+from pi_gm.announcer import Caption, Cue, Urgency, captioned
+from pi_gm.clock import RealClock
+from pi_gm.speaking.ports import Announced, SpeakerState, SpokenName
+from pi_gm.speaking.repertoire import repertoire
+from pi_gm.speaking.speaker import Speaker
+from tests.hardware.voice import sound_server
+from tests.hardware.voice.sound_server import SoundServer
+
+TIMES = 15
+TEN_SECONDS = (
+    "This is a sentence that takes ten seconds to say, since it goes on and on and on, and nobody at the table is "
+    "listening to it any more, but it goes on all the same."
+)
+NAMES = ("Ana", "Ben", "Chloe", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas", "Klara", "Leo")
+PACKAGES = ("pi_gm.phrases", "pi_gm.games.animal_crossing")
+SOFTER = 24
+"""The sentences are made so much softer that a tone is told from them by its loudness."""
+AUDIBLE = 60
+TONE = 4000
+
+Figure = tuple[str, float, str]
+
+NAIVE = """
+import sys
+import pyttsx3
+engine = pyttsx3.init()
+for line in sys.stdin:
+    volume, text = line.strip().split(" ", 1)
+    engine.setProperty("volume", float(volume))
+    engine.say(text)
+    engine.runAndWait()
+"""
+
+
+class _SoftVoice(EspeakNg):
+    def make(self, text: str, *, gently: bool = False) -> bytes:
+        with wave.open(io.BytesIO(super().make(text, gently=gently))) as heard:
+            samples = array("h", heard.readframes(1 << 26))
+            return wav(array("h", (sample // SOFTER for sample in samples)).tobytes(), heard.getframerate())
+
+
+class _Ear:
+    """Hears a recording while it grows."""
+
+    def __init__(self, server: SoundServer, folder: Path) -> None:
+        self._path = folder / "ear.wav"
+        self._server = server
+        self._recording = server.record(self._path, latency="3ms")
+        self._place = 0
+
+    def listen(self) -> None:
+        """From now on."""
+        self._place = self._path.stat().st_size & ~1
+
+    def hears(self, loud: int, within: float = 30.0) -> float:
+        """The monotonic time at which something as ``loud`` came; TimeoutError where nothing did."""
+        limit = time.monotonic() + within
+        while time.monotonic() < limit:
+            with self._path.open("rb") as file:
+                file.seek(self._place)
+                block = file.read()
+            at = time.monotonic()
+            whole = array("h", block[: len(block) & ~1])
+            self._place += len(whole) * 2
+            if whole and max(map(abs, whole)) > loud:
+                return at
+            time.sleep(0.0005)
+        raise TimeoutError(f"nothing was heard within {within} s")
+
+    def close(self) -> None:
+        self._server.end(self._recording)
+
+
+class _Evening:
+    def __init__(self, folder: Path) -> None:
+        self.clock = RealClock()
+        self.captions: tuple[Caption, ...] = ()
+        self.studio = Studio(_SoftVoice(), ClipCache(folder), self.clock)
+        self.speaker = Speaker(self._announced, self.studio, DevicePlayer(PipeWire(), self.clock), self.clock)
+        self.studio.start()
+        self.speaker.start()
+        while self.speaker.status.state is not SpeakerState.FINE:
+            time.sleep(0.01)
+
+    def _announced(self) -> Announced:
+        return Announced(self.captions, self.clock.monotonic(), time_runs=True, is_quiet=False, is_on=True)
+
+    def announce(self, urgency: Urgency, text: str) -> None:
+        key = f"{urgency.name} {len(self.captions)} {text}"
+        self.captions = captioned(self.captions, [Cue(key, urgency, text)], self.clock.monotonic())
+        self.speaker.wake()
+
+    def close(self) -> None:
+        self.speaker.stop()
+        self.studio.stop()
+
+
+def figures() -> Iterable[Figure]:
+    """Every figure; none, with a reason on standard error, where this machine lacks what they need."""
+    lacks = sound_server.missing() or (None if shutil.which("espeak-ng") else "espeak-ng is not installed")
+    if lacks:
+        sys.stderr.write(f"no figures of the voice: {lacks}\n")
+        return
+    with tempfile.TemporaryDirectory(prefix="pi-gm-bench-") as name, _server(Path(name)) as server:
+        folder = Path(name)
+        yield from _making(folder)
+        with closing(_Evening(folder / "clips")) as evening, closing(_Ear(server, folder)) as ear:
+            yield from _hearing(evening, ear)
+            if importlib.util.find_spec("pyttsx3") is not None:
+                yield from _naive(ear)
+        yield "voice: memory of this process", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MB"
+
+
+@contextmanager
+def _server(folder: Path) -> Iterator[SoundServer]:
+    server = SoundServer(folder)
+    with patch.dict("os.environ", server.changes):
+        server.start(period=0)
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+def _making(folder: Path) -> Iterator[Figure]:
+    clock, names = RealClock(), [SpokenName(name, name) for name in NAMES]
+    with closing(_Making(Studio(EspeakNg(), ClipCache(folder / "made"), clock))) as making:
+        texts = [text for package in PACKAGES for who in ((), names) for text in repertoire(package, who)]
+        start = time.monotonic()
+        making.studio.prepare(texts)
+        while making.studio.left_to_prepare:
+            time.sleep(0.01)
+        yield "voice: made in advance for 12 players", len(texts), "clips"
+        yield "voice: making them took", time.monotonic() - start, "s"
+    yield "voice: they take up", sum(clip.stat().st_size for clip in (folder / "made").iterdir()) / 1e6, "MB"
+
+
+class _Making:
+    def __init__(self, studio: Studio) -> None:
+        self.studio = studio
+        studio.start()
+
+    def close(self) -> None:
+        self.studio.stop()
+
+
+def _hearing(evening: _Evening, ear: _Ear) -> Iterator[Figure]:
+    evening.announce(Urgency.INFORMATION, "Welcome.")
+    time.sleep(4)
+
+    def sentence_runs() -> None:
+        evening.announce(Urgency.INFORMATION, TEN_SECONDS)
+        ear.listen()
+        ear.hears(AUDIBLE)
+        time.sleep(0.4)
+
+    def silence() -> None:
+        time.sleep(1.6)
+
+    for what, before in (("idle", silence), ("during a sentence", sentence_runs)):
+        for urgency in (Urgency.BUZZER, Urgency.TICK):
+            took = []
+            for _ in range(TIMES):
+                before()
+                ear.listen()
+                start = time.monotonic()
+                evening.announce(urgency, "")
+                took.append(ear.hears(TONE) - start)
+                time.sleep(1.3)
+                evening.announce(Urgency.BUZZER, "")  # ends the ticks
+                time.sleep(1.6)
+            yield from _spread(f"voice: {urgency.name.lower()} {what}", took)
+    took = []
+    for number in range(TIMES):
+        silence()
+        ear.listen()
+        start = time.monotonic()
+        evening.announce(
+            Urgency.RESULT, f"{NAMES[number % 12]} and {NAMES[(number + 5) % 12]} sank {number}."
+        )
+        took.append(ear.hears(AUDIBLE) - start)
+        time.sleep(2.5)
+    yield from _spread("voice: new sentence idle", took)
+
+
+def _spread(name: str, seconds: list[float]) -> Iterator[Figure]:
+    yield f"{name} p50", 1000 * statistics.median(seconds), "ms"
+    yield f"{name} worst", 1000 * max(seconds), "ms"
+
+
+def _naive(ear: _Ear) -> Iterator[Figure]:
+    """One pyttsx3 engine that says one thing after the other, as its manual shows it."""
+    with subprocess.Popen(
+        [sys.executable, "-c", NAIVE], stdin=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL
+    ) as child:
+        try:
+            yield from _naive_figures(ear, _teller(child))
+        finally:
+            child.kill()
+
+
+def _teller(child: "subprocess.Popen[str]") -> Callable[[str, str], None]:
+    def tell(volume: str, text: str) -> None:
+        if child.stdin is not None:
+            child.stdin.write(f"{volume} {text}\n")
+            child.stdin.flush()
+
+    return tell
+
+
+def _naive_figures(ear: _Ear, tell: Callable[[str, str], None]) -> Iterator[Figure]:
+    tell("1.0", "Ready.")
+    time.sleep(3)
+    try:
+        ear.listen()
+        start = time.monotonic()
+        tell("1.0", "Stop.")
+        yield "voice: naive pyttsx3 idle", 1000 * (ear.hears(TONE) - start), "ms"
+        time.sleep(3)
+        ear.listen()
+        tell("0.04", TEN_SECONDS)
+        ear.hears(AUDIBLE)
+        time.sleep(0.4)
+        ear.listen()
+        start = time.monotonic()
+        tell("1.0", "Stop.")
+        yield "voice: naive pyttsx3 during a sentence", 1000 * (ear.hears(TONE) - start), "ms"
+    except TimeoutError:
+        sys.stderr.write("voice: naive pyttsx3 was not heard at all\n")
+
+
+def main() -> None:
+    """Print every figure as ``name value unit``."""
+    for name, value, unit in figures():
+        sys.stdout.write(f"{name} {value:.4g} {unit}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
