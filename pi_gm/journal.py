@@ -151,7 +151,8 @@ class Journal:
             )
         (fault,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
         if fault != "ok":
-            raise JournalDamaged(f"the journal {self.path} is damaged ({fault})")
+            raise JournalDamaged(f"the journal {self.path} is damaged ({fault.splitlines()[-1]})")
+        self._database.execute("SELECT name, value FROM fact LIMIT 1")
 
     def _trouble(self, fault: Exception) -> PiGmError:
         """What to say of ``fault``: that the file is no good, or that the machine does not let us have it."""
@@ -172,7 +173,7 @@ class Journal:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise JournalFailed(
-                f"the journal {self.path} cannot be written ({fault}): is the disk full?"
+                f"the journal {self.path} cannot be written ({fault}): is the disk full, or the file somebody else's?"
             ) from fault
         self._seq += len(rows)
 
@@ -241,7 +242,7 @@ class Journal:
             self._database.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
         except sqlite3.Error as fault:
             raise JournalFailed(
-                f"the journal {self.path} cannot be written ({fault}): is the disk full?"
+                f"the journal {self.path} cannot be written ({fault}): is the disk full, or the file somebody else's?"
             ) from fault
 
     def close(self) -> None:

@@ -5,6 +5,7 @@
 #
 # For Raspberry Pi OS and Debian, from version 12. What runs is a copy: the checkout may be changed or thrown away.
 set -euo pipefail
+shopt -s inherit_errexit
 
 CHECKOUT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PROGRAM=/opt/pi-gm

@@ -47,7 +47,7 @@ def _settle_lines(lines: Iterable[bytes], as_json: bool) -> int:
         if not text.strip():
             continue
         try:
-            answer = settle_on_paper(read_round(text.removeprefix(b"\xef\xbb\xbf") if number == 1 else text))
+            answer = settle_on_paper(read_round(text))
         except BadInput as fault:
             sys.stdout.flush()
             raise BadInput(f"line {number}: {fault}") from fault

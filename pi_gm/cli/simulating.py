@@ -72,10 +72,12 @@ def options_from(settings: list[str], game: Game) -> Any:
             raise BadInput(
                 f"--set {setting}: no such option: write OPTION=VALUE with one of {', '.join(known)}"
             )
+        # A shell hands on bytes that are no letters too.
+        readable = value.encode("utf-8", "replace").decode()
         try:
-            chosen[name] = msgspec.json.decode(value)
-        except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-            chosen[name] = value
+            chosen[name] = msgspec.json.decode(readable)
+        except (msgspec.DecodeError, RecursionError):
+            chosen[name] = readable
     try:
         options = msgspec.convert(chosen, game.options)
     except msgspec.ValidationError as fault:

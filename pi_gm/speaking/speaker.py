@@ -56,6 +56,9 @@ class _Run(Struct):
         return self.caption.cue.urgency
 
 
+_LOST_BY_FLOATS: Seconds = 1e-6
+
+
 class _Countdown(Struct):
     """The ticks that follow a tick cue."""
 
@@ -64,8 +67,8 @@ class _Countdown(Struct):
 
     @property
     def next_at(self) -> Seconds:
-        """Table time of the next tick."""
-        return self.caption.at + self.given + 1
+        """Table time of the next tick, less what the arithmetic of floats may lose."""
+        return self.caption.at + self.given + 1 - _LOST_BY_FLOATS
 
 
 class Speaker:
@@ -357,7 +360,7 @@ class Speaker:
 
     def _tick(self, countdown: _Countdown, news: Announced) -> None:
         late = news.now - countdown.next_at
-        countdown.given = max(countdown.given + 1, int(news.now - countdown.caption.at))
+        countdown.given = max(countdown.given + 1, int(news.now - countdown.caption.at + _LOST_BY_FLOATS))
         is_free = self._run is None or self._run.urgency is Urgency.INFORMATION
         if not is_free or late >= 1 or countdown.given > TICKS_AFTER_CUE:
             return

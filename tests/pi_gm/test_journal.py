@@ -330,6 +330,18 @@ class TestDamageOnTheDisk:
         damaged.write_bytes(path.read_bytes().replace(b"seq INTEGER", b"seq \x81NTEGER"))
         assert self.opened(damaged) is None
 
+    @pytest.mark.parametrize("table", ["event", "fact"])
+    def test_a_table_that_is_gone_is_damage_and_no_full_disk(
+        self, played: tuple[Path, Night], tmp_path: Path, table: str
+    ) -> None:
+        path, _ = played
+        damaged = tmp_path / "night-0002.sqlite"
+        damaged.write_bytes(path.read_bytes())
+        with closing(sqlite3.connect(damaged)) as database:
+            database.execute(f"DROP TABLE {table}")
+        with pytest.raises(JournalDamaged, match=f"no such table: {table}"):
+            Journal(damaged, HOUSE)
+
     @pytest.mark.parametrize("kept", [0.999, 0.9, 0.5, 0.1])
     def test_a_file_cut_short_is_noticed(
         self, played: tuple[Path, Night], tmp_path: Path, kept: float

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pi_gm.announcer import Caption, Cue, Urgency, captioned, cuts_in, time_to_say, unheard
@@ -578,3 +578,17 @@ def test_unheard_are_those_after_the_last_heard() -> None:
 
 def test_more_words_take_longer_to_say() -> None:
     assert time_to_say("") < time_to_say("Nobody sank.") < time_to_say("Ana, Ben and Chloe sank.")
+
+
+@given(st.floats(0, 100_000))
+@example(7.232753387141089)  # a second later less than a second has passed, by the arithmetic of floats
+def test_a_tick_is_given_once_whenever_the_last_seconds_begin(began: Seconds) -> None:
+    evening = Evening()
+    evening.now = began
+    evening.announce(Urgency.TICK, "", "time")
+    for second in range(1, 4):
+        evening.finish()
+        evening.now = began + second
+        evening.look()
+        evening.look()
+        assert evening.player.heard == [TICK] * (second + 1)

@@ -18,7 +18,7 @@ fail() {
     exit 1
 }
 check() { "$@" || fail "not so: $*"; }
-inside() { chroot "$debian" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
+inside() { chroot "$debian" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 pip_inside() { inside PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels "$@"; }
 
 finish() {
@@ -54,7 +54,7 @@ rm -f "$debian"/wheels/pi_gm*
 
 step "install"
 pip_inside /root/checkout/systemd/install.sh
-check test -x "$debian/opt/pi-gm/current/bin/pi-gm"
+check inside test -x /opt/pi-gm/current/bin/pi-gm
 check test -L "$debian/etc/systemd/system/multi-user.target.wants/pi-gm.service"
 check test -e "$debian/etc/pi-gm/environment"
 check test -e "$debian/etc/avahi/services/pi-gm.service"

@@ -1,5 +1,5 @@
 from pi_gm.clock import FakeClock
-from web.addresses import Addresses, Interface, best_first, qr_code
+from web.addresses import Addresses, Interface, best_first, is_address, qr_code
 
 WIFI = Interface("wlan0", "192.168.1.5")
 CABLE = Interface("eth0", "10.0.0.9")
@@ -96,3 +96,9 @@ def test_the_qr_code_is_an_inline_drawing_without_a_style_of_its_own() -> None:
     assert 'class="qr"' in drawn
     assert "style" not in drawn
     assert drawn != qr_code("http://192.168.1.5:8000/j/MOSS")
+
+
+def test_an_address_to_show_is_a_name_or_an_address_and_nothing_around_it() -> None:
+    assert all(is_address(text) for text in ("192.168.1.5", "pi", "raspberrypi.local", "My_Pi-2.fritz.box"))
+    for text in ("", "http://pi", "pi:8000", "pi/", "a b", "::1", ".", "pi..local", "pi\n", "a" * 254):
+        assert not is_address(text), text

@@ -34,6 +34,12 @@ def test_a_port_that_is_taken_is_told_with_the_cure() -> None:
             listen(port, "127.0.0.1")
 
 
+@pytest.mark.parametrize("address", ["nowhere.invalid", "192.0.2.77", "::1", f"{'a' * 70}.local"])
+def test_an_address_that_is_not_this_machines_is_not_taken_for_a_second_pi_gm(address: str) -> None:
+    with pytest.raises(PortTaken, match=r"an IPv4 address of this machine"):
+        listen(0, address)
+
+
 def test_small_answers_are_not_held_back_and_who_is_gone_is_given_up() -> None:
     with listen(0, "127.0.0.1") as listener:
         assert listener.proto == socket.IPPROTO_TCP

@@ -1,0 +1,145 @@
+"""The speaker at a real table: what it hears of a night, and what is made for whom in advance."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from pi_gm import night as nights
+from pi_gm.announcer import Urgency
+from pi_gm.games.animal_crossing.animals import Animal
+from pi_gm.players import SeatId
+from pi_gm.speaking.at_table import Hearing
+from pi_gm.speaking.ports import Clip, Outcome, Playing, SpeakerState, SpeakerStatus, Tone
+from pi_gm.speaking.speaker import Speaker
+from tests.pi_gm.evening import Evening
+
+
+class Voice:
+    """Makes everything at once, and notes what it was asked to make in advance."""
+
+    def __init__(self) -> None:
+        self.prepared: list[str] = []
+
+    def tone(self, tone: Tone) -> Clip:
+        return Clip(Path(f"({tone.value})"), 0.0)
+
+    def words(self, text: str) -> Clip | None:
+        return Clip(Path(text), 0.0)
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        self.prepared += texts
+
+    def call_when_made(self, listener: Callable[[], None]) -> None:
+        raise AssertionError("only a started speaker listens")
+
+
+class Played:
+    seconds = 0.0
+
+    def __init__(self) -> None:
+        self.outcome: Outcome | None = Outcome.PLAYED
+
+    def stop(self) -> None:
+        pass
+
+
+class Player:
+    """Plays everything in no time."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def status(self) -> SpeakerStatus:
+        return SpeakerStatus(SpeakerState.FINE, "sounds")
+
+    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+        self.heard.append(str(clip.path))
+        return Played()
+
+    def keep_awake(self, awake: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+class Spoken:
+    def __init__(self, evening: Evening, said_as: Callable[[SeatId], str | None] = lambda seat: None) -> None:
+        self.evening = evening
+        self.voice = Voice()
+        self.player = Player()
+        self.hearing = Hearing(evening.table, self.voice, said_as=said_as)
+        self.speaker = Speaker(self.hearing, self.voice, self.player, evening.clock)
+        self.speaker.look()
+
+    def heard(self) -> list[str]:
+        """What is new."""
+        before = len(self.player.heard)
+        while True:
+            at = len(self.player.heard)
+            self.speaker.look()
+            if len(self.player.heard) == at:
+                return self.player.heard[before:]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    evening = Evening("Ana", "Nguyễn")
+    evening.be_host()
+    return evening
+
+
+def test_a_round_is_spoken_as_the_captions_tell_it_with_names_that_can_be_said(evening: Evening) -> None:
+    spoken = Spoken(evening)
+    evening.begin()
+    assert any("carries" in said for said in spoken.heard())
+    evening.board(Ana=(Animal.CAT, "water"), Nguyễn=(Animal.DOG, "water"))
+    spoken.heard()
+    evening.pass_time(20)
+    assert spoken.heard()[:2] == ["(tick)", "Ten seconds."]
+    evening.pass_time(11)
+    assert spoken.heard()[:3] == ["(buzzer)", "Stop!", "Nobody move."]
+
+
+def test_everything_the_captions_show_is_heard_by_the_speaker(evening: Evening) -> None:
+    hearing = Hearing(evening.table, Voice())
+    evening.begin()
+    announced = hearing()
+    assert [caption.cue.text for caption in announced.captions] == evening.said
+    assert {caption.cue.urgency for caption in announced.captions} <= set(Urgency)
+    assert announced.is_on
+    assert announced.time_runs
+    evening.host(nights.SetQuiet(True), nights.Pause("snacks"))
+    assert hearing().is_quiet
+    assert not hearing().time_runs
+
+
+def test_whoever_sits_down_has_clips_made_for_them_once(evening: Evening) -> None:
+    spoken = Spoken(evening)
+    assert "Ana is at the table." in spoken.voice.prepared
+    assert "Nguyen, please choose." in spoken.voice.prepared
+    spoken.voice.prepared.clear()
+    spoken.heard()
+    assert spoken.voice.prepared == []
+    evening.sit_down("🦊")
+    spoken.heard()
+    assert "player three is at the table." in spoken.voice.prepared
+    assert not any("Ana" in text for text in spoken.voice.prepared)
+
+
+def test_what_never_changes_is_made_before_anybody_came(evening: Evening) -> None:
+    voice = Voice()
+    Hearing(evening.table, voice).prepare()
+    assert {"Stop!", "Nobody move.", "Back to the game."} <= set(voice.prepared)
+
+
+def test_a_name_is_said_as_the_host_wants_it(evening: Evening) -> None:
+    spoken = Spoken(evening, {evening.seat("Nguyễn"): "Win"}.get)
+    assert "Win is at the table." in spoken.heard() + spoken.player.heard
+    assert "Win, please choose." in spoken.voice.prepared
+
+
+def test_a_way_to_say_a_name_is_no_way_around_what_may_be_said(evening: Evening) -> None:
+    spoken = Spoken(evening, {evening.seat("Ana"): "[[boo]] <x>"}.get)
+    assert "boo x, please choose." in spoken.voice.prepared
