@@ -137,6 +137,12 @@ class ReleasePhone(NightCommand, frozen=True, tag="release-phone"):
     seat: SeatId
 
 
+class ForgetDigits(NightCommand, frozen=True, tag="forget-digits"):
+    """The host lets a player pick in the booth without the digits that they, or a prankster, set."""
+
+    seat: SeatId
+
+
 class AnswerRequest(NightCommand, frozen=True, tag="answer-request"):
     """The host says whether somebody really is who they say."""
 
@@ -238,6 +244,7 @@ HostNightCommand = (
     | RemoveSeat
     | RenameSeat
     | ReleasePhone
+    | ForgetDigits
     | AnswerRequest
     | SitOut
     | SitIn
@@ -336,6 +343,12 @@ class SecretSet(SecretEvent, frozen=True, tag="secret-set"):
     """What the digits hash to."""
 
 
+class DigitsForgotten(PublicEvent, frozen=True, tag="digits-forgotten"):
+    """A player picks in the booth without digits."""
+
+    seat: SeatId
+
+
 class GameChosen(PublicEvent, frozen=True, tag="game-chosen"):
     """Another game is to be played."""
 
@@ -408,6 +421,7 @@ NightEvent = (
     | SatIn
     | TokenChosen
     | SecretSet
+    | DigitsForgotten
     | GameChosen
     | OptionsChosen
     | TableSetAgain
@@ -544,6 +558,11 @@ def _(command: RenameSeat, night: Night, asked: _Asked) -> Decision:
 @_decided.register
 def _(command: ReleasePhone, night: Night, asked: _Asked) -> Decision:
     return _about(command.seat, night, PhoneReleased(command.seat))
+
+
+@_decided.register
+def _(command: ForgetDigits, night: Night, asked: _Asked) -> Decision:
+    return _about(command.seat, night, DigitsForgotten(command.seat))
 
 
 @_decided.register
@@ -762,6 +781,11 @@ def _(event: TokenChosen, night: Night, house: House) -> Night:
 @_evolved.register
 def _(event: SecretSet, night: Night, house: House) -> Night:
     return _changed(night, event.seat, secret=event.secret)
+
+
+@_evolved.register
+def _(event: DigitsForgotten, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, secret=None)
 
 
 @_evolved.register

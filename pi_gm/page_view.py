@@ -102,6 +102,8 @@ class PageView(Struct, frozen=True):
     """For a phone that could still choose."""
     booth: tuple[BoothSeatView, ...] = ()
     games: tuple[GameView, ...] = ()
+    guarded: tuple[SeatId, ...] = ()
+    """For the host: whose picks in the booth are guarded by digits."""
     requests: tuple[RequestView, ...] = ()
     undo: UndoView | None = None
     next: Act | None = None
@@ -186,6 +188,7 @@ def _hosts_page(
     return _with(
         shared,
         games=tuple(_game_view(house, key) for key in house.games),
+        guarded=tuple(seat.id for seat in night.seats if seat.secret is not None),
         requests=tuple(RequestView(request.id, names[request.seat]) for request in night.requests),
         undo=UndoView(undoable.number, undoable.what or "") if undoable is not None else None,
         next=_next_step(shared, night),

@@ -59,7 +59,7 @@ class Doubt(Struct, frozen=True):
     places: tuple[str, ...]
     seats: tuple[SeatId, ...]
     claimed: tuple[SeatId, ...] = ()
-    """Who says that they are at the place."""
+    """Who is known, or says, to be at the place."""
     pressed: int = 0
     """How many people the mats there speak for."""
 
@@ -107,7 +107,7 @@ def find(evidence: Evidence) -> Whereabouts:
     claims = {place: tuple(s for s in open_seats if check_ins.get(s) == place) for place in evidence.places}
     counts = {place: _count(place, evidence) for place in evidence.places}
     spare = {
-        place: max(0, count.low - len(claims[place]) - _ruled_onto(place, known))
+        place: max(0, count.low - len(claims[place]) - len(_put_onto(place, known)))
         for place, count in counts.items()
         if count is not None
     }
@@ -115,7 +115,7 @@ def find(evidence: Evidence) -> Whereabouts:
     crowded = any(
         count is not None
         and count.high is not None
-        and len(claims[place]) + _ruled_onto(place, known) > count.high
+        and len(claims[place]) + len(_put_onto(place, known)) > count.high
         for place, count in counts.items()
     )
     last = None if doubts or crowded else _last_one(unplaced, spare, counts)
@@ -128,7 +128,7 @@ def find(evidence: Evidence) -> Whereabouts:
         ground = Ground.CHECK_IN if count is None else Ground.MATS_AND_CHECK_IN
         known |= {seat: Finding(seat, place, ground) for seat in claims[place]}
         if count is not None:
-            doubts += _doubts_about(place, count, claims[place], _ruled_onto(place, known), unplaced)
+            doubts += _doubts_about(place, count, claims[place], _put_onto(place, known), unplaced)
     for seat in (seat for seat, _ in evidence.tokens if seat not in known):
         known[seat] = Finding(seat, check_ins.get(seat, WATER) if seat in doubted else WATER, Ground.NOWHERE)
     findings = tuple(known[seat] for seat, _ in evidence.tokens)
@@ -153,13 +153,17 @@ def _ruled_or_on_own_mats(evidence: Evidence) -> tuple[dict[SeatId, Finding], li
 
 
 def _doubts_about(
-    place: str, count: _Count, claimed: tuple[SeatId, ...], ruled: int, unplaced: Sequence[SeatId]
+    place: str,
+    count: _Count,
+    claimed: tuple[SeatId, ...],
+    put: tuple[SeatId, ...],
+    unplaced: Sequence[SeatId],
 ) -> list[Doubt]:
     """What does not add up between the anonymous mats of ``place`` and those who say that they are there."""
-    here = len(claimed) + ruled
+    here = len(claimed) + len(put)
     others = tuple(unplaced)
     if here < count.low:
-        return [Doubt(DoubtKind.TOO_MANY_PRESSED, (place,), others, claimed, count.low)]
+        return [Doubt(DoubtKind.TOO_MANY_PRESSED, (place,), others, (*claimed, *put), count.low)]
     if count.high is not None and here > count.high and claimed:
         return [Doubt(DoubtKind.TOO_FEW_PRESSED, (place,), claimed, claimed, count.high)]
     if count.silent and (others or (claimed and here > count.low)):
@@ -224,11 +228,12 @@ def _count(place: str, evidence: Evidence) -> _Count | None:
     return _Count(low, high, any(reading is Reading.UNKNOWN for _, reading in readings))
 
 
-def _ruled_onto(place: str, known: Mapping[SeatId, Finding]) -> int:
-    """How many are known to stand on the anonymous mats of ``place`` without having said so."""
-    return sum(
-        finding.place == place and finding.ground in (Ground.RULING, Ground.ELIMINATION)
+def _put_onto(place: str, known: Mapping[SeatId, Finding]) -> tuple[SeatId, ...]:
+    """Who is known to stand on the anonymous mats of ``place`` without having said so."""
+    return tuple(
+        finding.seat
         for finding in known.values()
+        if finding.place == place and finding.ground in (Ground.RULING, Ground.ELIMINATION)
     )
 
 

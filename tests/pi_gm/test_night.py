@@ -239,6 +239,16 @@ class TestTheBooth:
         assert not evening.table.opens_booth_for(seat, "0816")
         assert not evening.table.opens_booth_for(seat, "")
 
+    def test_the_host_lets_somebody_pick_without_digits_that_were_forgotten_or_a_prank(self) -> None:
+        evening = Evening("Ana")
+        evening.host(nights.AddSeat("Oma"))
+        seat = evening.seat("Oma")
+        evening.accepted(nights.SetSecret("0815"), evening.actor("Oma"))
+        assert evening.on(Page.HOST).guarded == (seat,)
+        evening.host(nights.ForgetDigits(seat))
+        assert evening.table.opens_booth_for(seat, "")
+        assert evening.on(Page.HOST).guarded == ()
+
     def test_nobody_opens_it_for_a_seat_that_is_not_there(self) -> None:
         assert not Evening("Ana").table.opens_booth_for(SeatId("nobody"), "0000")
 
@@ -503,6 +513,7 @@ class TestWhoMayAsk:
         (nights.RemoveSeat(SeatId("x")), Role.HOST),
         (nights.RenameSeat(SeatId("x"), "Max"), Role.HOST),
         (nights.ReleasePhone(SeatId("x")), Role.HOST),
+        (nights.ForgetDigits(SeatId("x")), Role.HOST),
         (nights.AnswerRequest("x", allow=True), Role.HOST),
         (nights.SitOut(SeatId("x")), Role.HOST),
         (nights.SitIn(SeatId("x")), Role.HOST),

@@ -371,7 +371,7 @@ class TestDoubts:
         night.press("A1", "A2", "A3", unknown=("rug",))
         doubts = night.on(Page.HOST).doubts
         assert [doubt.sentence for doubt in doubts] == [
-            "Raft A: 3 mats are pressed, and only Ana and Ben say they are there. Who else is?",
+            "Raft A: 3 mats are pressed, and only Ana and Ben count as being there. Who else is?",
             "The island: a mat gives no answer. Is anybody there?",
         ]
         assert [[answer.label for answer in doubt.answers] for doubt in doubts] == [
