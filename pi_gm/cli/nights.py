@@ -97,20 +97,24 @@ def _replay_lines(lines: Iterable[bytes], as_json: bool) -> int:
 
 
 def _written(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]] | None:
-    """The end of a night that a person wrote, whose first line names the game and the seats; None for any other."""
+    """The end of a night that a person wrote; None for an exported one, whose lines have the member ``step``."""
+    number, first = next(((n, line) for n, line in enumerate(lines, start=1) if line.strip()), (1, b""))
+    able = {key: game.written for key, game in installed_games().items() if game.written is not None}
     try:
-        head = msgspec.json.decode(next(iter(lines), b""))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        head = msgspec.json.decode(first)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadInput(
+            f"line {number}: {fault}: begin a night written by hand with its game, seats and pile, "
+            "or write one that was played with pi-gm export"
+        ) from fault
+    if isinstance(head, dict) and "step" in head:
         return None
-    if not isinstance(head, dict) or "seats" not in head:
-        return None
-    games = installed_games()
-    key = head.get("game")
-    game = games.get(key) if isinstance(key, str) else None
-    if game is None or game.written is None:
-        able = " or ".join(key for key, game in games.items() if game.written is not None)
-        raise BadInput(f"line 1: game: nights of {key!r} cannot be written by hand: write {able}")
-    return (game.key, *game.written(lines))
+    key = head.get("game") if isinstance(head, dict) else None
+    if not isinstance(key, str) or key not in able:
+        raise BadInput(
+            f"line {number}: game: nights of {key!r} cannot be written by hand: write {' or '.join(able)}"
+        )
+    return (key, *able[key](lines))
 
 
 def _exported(lines: list[bytes]) -> tuple[str, Any, tuple[Seat, ...]]:

@@ -8,7 +8,7 @@ the same answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import permutations, product
 from random import Random
 
 import msgspec
@@ -32,14 +32,16 @@ from tests.pi_gm.evening import Evening, encoded, phone
 KNOWING, *OTHERS = NAMES = ("Ana", "Ben", "Chloe", "Dora")
 """The first is the one whose animals are the same in both nights."""
 PLACES = ("A", "B", "island", "water")
+Animals = tuple[Animal, ...]
 
 
 class Round(Struct, frozen=True):
     """What everyone does in one round."""
 
-    animals: tuple[Animal, ...]
-    first: tuple[Animal, ...]
-    """What they had picked before they changed their minds."""
+    own: Animal
+    """What the knowing one is, in both nights."""
+    first: Animal
+    """What they had picked before they changed their mind."""
     places: tuple[str, ...]
     says: tuple[bool, ...]
     """Who checks in; the others stay where the floor, or nobody, finds them."""
@@ -54,11 +56,12 @@ class Plan(Struct, frozen=True):
     seed: int
 
 
-one_of_each = st.tuples(*[st.sampled_from(Animal)] * len(NAMES))
+animals = st.sampled_from(Animal)
+one_of_each = st.tuples(*[animals] * len(NAMES))
 rounds = st.builds(
     Round,
-    animals=one_of_each,
-    first=one_of_each,
+    own=animals,
+    first=animals,
     places=st.tuples(*[st.sampled_from(["A", "A", "A", "B", "B", "island", "water"])] * len(NAMES)),
     says=st.tuples(*[st.sampled_from([True, True, True, False])] * len(NAMES)),
     ruled=st.lists(st.tuples(st.integers(0, 3), st.sampled_from(PLACES)), max_size=1).map(tuple),
@@ -75,39 +78,33 @@ plans = st.builds(
 )
 
 
-def settled(
-    animals: Sequence[Animal], places: Mapping[str, str], loads: tuple[int, ...]
-) -> tuple[Outcome, ...]:
+def settled(animals: Animals, places: Mapping[str, str], loads: tuple[int, ...]) -> tuple[Outcome, ...]:
     of = dict(zip(NAMES, animals, strict=True))
     boarded = [Boarding(SeatId(name), of[name], place) for name, place in places.items()]
     return settle(boarded, dict(zip("AB", loads, strict=True)))
 
 
-def alike(
-    animals: Sequence[Animal], places: Mapping[str, str], loads: tuple[int, ...], *, own_points: bool
-) -> list[tuple[Animal, ...]]:
-    """Every other choice of the others with which nothing that may be known is different.
+def pairs_alike(
+    own: Animal, places: Mapping[str, str], loads: tuple[int, ...], *, own_points: bool
+) -> list[tuple[Animals, Animals]]:
+    """Two choices for everybody, the knowing one's the same, with which nothing that may be known is different.
 
     Those with which somebody's fate differs, if there are such: they tell whether a reason leaks.
     """
-
-    def known(told: tuple[Outcome, ...]) -> object:
-        own = next((each.points for each in told if each.seat == KNOWING), None)
-        return {each.seat for each in told if each.fate.is_sunk}, own if own_points else None
-
-    mine = settled(animals, places, loads)
-    every = [(animals[0], *others) for others in product(Animal, repeat=len(OTHERS))]
-    same = {
-        choice: told
-        for choice in every
-        if choice != tuple(animals) and known(told := settled(choice, places, loads)) == known(mine)
+    told = {
+        (own, *others): settled((own, *others), places, loads)
+        for others in product(Animal, repeat=len(OTHERS))
     }
-    telling = [
-        choice
-        for choice, told in same.items()
-        if any(each.fate is not other.fate for each, other in zip(mine, told, strict=True))
-    ]
-    return telling or list(same)
+
+    def known(choice: Animals) -> object:
+        points = next((each.points for each in told[choice] if each.seat == KNOWING), None)
+        return {each.seat for each in told[choice] if each.fate.is_sunk}, points if own_points else None
+
+    def fates(choice: Animals) -> list[Fate]:
+        return [each.fate for each in told[choice]]
+
+    pairs = [(one, other) for one, other in permutations(told, 2) if known(one) == known(other)]
+    return [pair for pair in pairs if fates(pair[0]) != fates(pair[1])] or pairs
 
 
 class Watched:
@@ -242,13 +239,10 @@ def both(plan: Plan, rng: Random) -> tuple[Watched, Watched, bool]:
     for number, round_ in enumerate(plan.rounds):
         loads = one.evening.night.play.round.loads
         places = places_of(plan, number)
-        choices = alike(round_.animals, places, loads, own_points=bool(plan.options["own_points"]))
-        theirs = rng.choice(choices) if choices else round_.animals
-        pairs = zip(NAMES, round_.animals, theirs, strict=True)
-        differ = differ or any(mine != other for name, mine, other in pairs if name in places)
-        first = (round_.first[0], *(rng.choice(list(Animal)) for _ in OTHERS))
-        for night, animals, before in ((one, round_.animals, round_.first), (other, theirs, first)):
-            night.pick_all_but_one(before)
+        pair = rng.choice(pairs_alike(round_.own, places, loads, own_points=bool(plan.options["own_points"])))
+        differ = differ or any(a != b for name, a, b in zip(NAMES, *pair, strict=True) if name in places)
+        for night, animals in zip((one, other), pair, strict=True):
+            night.pick_all_but_one((round_.first, *(rng.choice(list(Animal)) for _ in OTHERS)))
             night.pick(animals)
             night.board(round_)
             night.evening.pass_time(10)
@@ -282,11 +276,13 @@ class TestR13NobodyLearnsWhatOthersPicked:
     def test_r13_such_nights_differ_in_what_nobody_may_see(self) -> None:
         """What makes the property above worth something: three sink here, for one reason or another."""
         places = {"Ana": "island", "Ben": "A", "Chloe": "A", "Dora": "A"}
-        all_under = (Animal.DOG, Animal.DOG, Animal.DOG, Animal.DOG)
-        others = alike(all_under, places, (4, 7), own_points=True)
-        assert (Animal.DOG, Animal.DOG, Animal.DOG, Animal.CAT) in others
-        fates = {each.fate for choice in others for each in settled(choice, places, (4, 7))}
-        assert fates == {Fate.STAYED, Fate.WENT_UNDER, Fate.SCARED_OFF}
+        all_dogs = (Animal.DOG, Animal.DOG, Animal.DOG, Animal.DOG)
+        one_cat = (Animal.DOG, Animal.DOG, Animal.DOG, Animal.CAT)
+        assert (all_dogs, one_cat) in pairs_alike(Animal.DOG, places, (4, 7), own_points=True)
+        assert [settled(choice, places, (4, 7))[3].fate for choice in (all_dogs, one_cat)] == [
+            Fate.WENT_UNDER,
+            Fate.SCARED_OFF,
+        ]
 
     @settings(max_examples=25)
     @given(rounds, st.lists(one_of_each, min_size=2, max_size=2), st.sampled_from(list(ROOMS)))
@@ -297,7 +293,7 @@ class TestR13NobodyLearnsWhatOthersPicked:
         nights_ = []
         for animals in choices:
             night = Watched(Plan((round_,), room, {"practice": False}, seed=1))
-            mine = (round_.animals[0], *animals[1:])
+            mine = (round_.own, *animals[1:])
             night.pick_all_but_one(mine)
             night.pick(mine)
             night.board(round_)

@@ -140,9 +140,11 @@ class TestM10WhatIsPublic:
         for seen in views_of_others(mind):
             assert seen.discard is None
             assert seen.discards == (card("milk2"), card("milk0"))
+        mind.takes("Ana")
+        assert {seen.discard for seen in views_of_others(mind)} == {None}
 
     def test_m5_a_chip_lost_is_shown_with_the_card_and_not_longer(self) -> None:
-        mind = game_of(2, "milk2 scoring egg0 fur0")
+        mind = game_of(2, "milk2 scoring egg0 fur0 fur1")
         mind.keeps("Ana")
         mind.go_on()
         mind.takes("Ben", kind=EGG)
@@ -151,6 +153,9 @@ class TestM10WhatIsPublic:
         mind.takes("Ben", kind=EGG)
         assert all(seen.chip_lost for seen in views_of_others(mind))
         assert mind.chips["Ana"] == 1
+        mind.go_on()
+        mind.takes("Ben")
+        assert not any(seen.chip_lost for seen in views_of_others(mind))
 
     def test_m7_what_each_got_is_shown_during_the_scoring_alone(self) -> None:
         mind = game_of(2, "milk2 scoring egg0")
@@ -158,6 +163,17 @@ class TestM10WhatIsPublic:
         mind.keeps("Ben")
         assert [hand.scored for hand in mind.on(Page.TV).hands] == [0, 2]
         mind.go_on()
+        assert [hand.scored for hand in mind.on(Page.TV).hands] == [None, None]
+
+    @pytest.mark.parametrize("leaving", [(), ("Ana",)])
+    def test_m7_what_each_got_is_shown_neither_at_the_end_nor_while_the_game_waits(
+        self, leaving: tuple[str, ...]
+    ) -> None:
+        mind = game_of(2, f"milk2 scoring {'egg0' if leaving else 'scoring scoring'}")
+        mind.keeps("Ben")
+        mind.sit_out(*leaving)
+        while mind.phase is Phase.SCORING:
+            mind.go_on()
         assert [hand.scored for hand in mind.on(Page.TV).hands] == [None, None]
 
     def test_who_is_away_is_shown(self) -> None:
@@ -295,6 +311,8 @@ class TestHeadline:
             assert seen.card_left
             assert seen.discards == (card("pet0"),)
         mind.go_on()
+        assert not mind.on(Page.TV).card_left
+        mind.takes("Ana")
         assert not mind.on(Page.TV).card_left
 
 
