@@ -25,6 +25,11 @@ _LINE_IS_USED = 1
 class ChipUnavailable(PiGmError, OSError):
     """A chip is not there, or may not be opened; the text names it and the cure."""
 
+    def __init__(self, what: str, cure: str) -> None:
+        super().__init__(f"{what} {cure}")
+        self.what = what
+        self.cure = cure
+
 
 class KernelChip(Struct, frozen=True):
     """A chip as the kernel knows it."""
@@ -75,11 +80,13 @@ def _ask(device: Path, call: int, asked: bytes) -> bytes:
             os.close(handle)
     except PermissionError as fault:
         raise ChipUnavailable(
-            f"{device} may not be opened: add this user to the group gpio (sudo usermod -aG gpio $USER), "
-            "then log out and in again."
+            f"{device} may not be opened.",
+            "Add this user to the group gpio (sudo usermod -aG gpio $USER), then log out and in again.",
         ) from fault
     except OSError as fault:
-        raise ChipUnavailable(f"{device} does not answer: {fault.strerror}.") from fault
+        raise ChipUnavailable(
+            f"{device} does not answer: {fault.strerror}.", "Check what is wired to it, and start again."
+        ) from fault
 
 
 def _text(field: bytes) -> str:
@@ -115,7 +122,7 @@ def _only_one(found: Sequence[KernelChip], chips: Sequence[KernelChip], what: st
         return found[0]
     there = ", ".join(f"{chip.device} ({chip.label})" for chip in chips) or "none at all"
     how_many = "No chip" if not found else "More than one chip"
-    raise ChipUnavailable(f"{how_many} of this machine is {what}; there are: {there}. {cure}")
+    raise ChipUnavailable(f"{how_many} of this machine is {what}; there are: {there}.", cure)
 
 
 def holders(processes: Path = Path("/proc")) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _open_lgpio(room: Room, devices: Path) -> Pins:
             # lgpio's errors have no base but Exception.
             except Exception as fault:
                 raise ChipUnavailable(
-                    f"{chip.device}, the room's {key}, cannot be opened: {fault}."
+                    f"{chip.device}, the room's {key}, cannot be opened: {fault}.", "pi-gm doctor tells more."
                 ) from fault
             opened.callback(factories[key].close)
         opened.pop_all()

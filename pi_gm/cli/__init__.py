@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pi_gm import __version__
-from pi_gm.cli import nights, paper, running, simulating
+from pi_gm.cli import doctor, nights, paper, running, simulating
 from pi_gm.errors import PiGmError
 
 BAD_INPUT = 2
@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pi-gm {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     running.add_to(commands)
+    doctor.add_to(commands)
     simulating.add_to(commands)
     nights.add_to(commands)
     paper.add_to(commands)

@@ -51,9 +51,7 @@ def test_a_machine_without_chips_has_none(tmp_path: Path) -> None:
 
 def test_what_is_no_chip_is_named(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").write_text("")
-    with pytest.raises(
-        ChipUnavailable, match=r"gpiochip0 does not answer: Inappropriate ioctl for device\.$"
-    ):
+    with pytest.raises(ChipUnavailable, match=r"gpiochip0 does not answer: Inappropriate ioctl for device\."):
         kernel_chips(tmp_path)
 
 

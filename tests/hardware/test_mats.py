@@ -314,6 +314,20 @@ class TestALostEdge:
         clock.turn(SETTLED)
         assert mats.at(clock.monotonic()).of(A1) is CLEAR
 
+    def test_a_lost_release_leaves_nobody_stuck(self, clock: FakeClock, factory: MockFactory) -> None:
+        mats = opened(factory)
+        factory.pin(4).drive_low()
+        clock.turn(10)
+        mats.now()
+        factory.pin(4).deaf = True
+        factory.pin(4).drive_high()
+        factory.pin(4).deaf = False
+        for _ in range(2):
+            mats.now()
+            clock.turn(0.1)
+        mats.now()
+        assert mats.at(clock.monotonic()).of(A1) is CLEAR
+
     def test_it_is_logged_once_with_the_name_of_the_sensor(
         self, clock: FakeClock, factory: MockFactory, caplog: pytest.LogCaptureFixture
     ) -> None:

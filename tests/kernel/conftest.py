@@ -42,7 +42,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def guest(tmp_path: Path) -> Guest:
     def run(file: str, *, kernel: Sequence[str] = (), timeout: int = 120) -> None:
         command = [str(HERE / "run.sh"), sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-        command += ["-p", "no:faulthandler", f"tests/kernel/inside/{file}"]
+        command.append(f"tests/kernel/inside/{file}")
         environment = os.environ | {"UML_EXTRA": " ".join(kernel), "UML_TIMEOUT": str(timeout)}
         environment["TMPDIR"] = str(tmp_path)
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)

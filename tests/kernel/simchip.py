@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,9 +12,15 @@ _DEVICES = Path("/sys/devices/platform")
 
 
 class SimChip:
-    """A chip with ``lines`` lines and, unless the kernel is to choose one, a ``label``."""
+    """A chip with ``lines`` lines and, unless the kernel is to choose one, a ``label``.
 
-    def __init__(self, name: str, *, lines: int = 28, label: str | None = None) -> None:
+    ``hogs`` are lines that the kernel uses itself, and under which name, as those of an overlay are.
+    """
+
+    def __init__(
+        self, name: str, *, lines: int = 28, label: str | None = None, hogs: Mapping[int, str] | None = None
+    ) -> None:
+        self._hogs = dict(hogs or {})
         self._folder = _CONFIG / name
         bank = self._folder / "bank0"
         self._folder.mkdir()
@@ -21,6 +28,11 @@ class SimChip:
         (bank / "num_lines").write_text(str(lines))
         if label is not None:
             (bank / "label").write_text(label)
+        for line, user in self._hogs.items():
+            (bank / f"line{line}").mkdir()
+            (bank / f"line{line}" / "hog").mkdir()
+            (bank / f"line{line}" / "hog" / "name").write_text(user)
+            (bank / f"line{line}" / "hog" / "direction").write_text("input")
         (self._folder / "live").write_text("1")
         chip = (bank / "chip_name").read_text().strip()
         self.device = Path("/dev") / chip
@@ -52,7 +64,11 @@ class SimChip:
         for handle in self._pulls.values():
             os.close(handle)
         (self._folder / "live").write_text("0")
-        (self._folder / "bank0").rmdir()
+        bank = self._folder / "bank0"
+        for line in self._hogs:
+            (bank / f"line{line}" / "hog").rmdir()
+            (bank / f"line{line}").rmdir()
+        bank.rmdir()
         self._folder.rmdir()
 
     def __enter__(self) -> Self:

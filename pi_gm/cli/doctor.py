@@ -1,0 +1,70 @@
+"""``pi-gm doctor``: what is right and wrong with this machine and its room, one line a check, each with its cure."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.doctor import Finding, Machine, Verdict, check_machine, check_wiring, exit_code
+from pi_gm.folders import nights_folder
+from pi_gm.room import Room
+from pi_gm.rooms import ROOMS
+from pi_gm.settings import RoomFile, WrongRoom, located, read_room, room_file
+
+_SIGNS = {Verdict.GOOD: "ok", Verdict.WARNING: "mind", Verdict.BAD: "BAD", Verdict.UNCHECKED: "-"}
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to those of the program."""
+    parser = commands.add_parser(
+        "doctor",
+        help="check this machine and the room's pins, and say what to do about what is wrong",
+        description="One line a check, with the cure where something is wrong. Ends with 1 if anything is bad. "
+        "Nobody should be on a mat meanwhile.",
+    )
+    parser.add_argument("--room", help=f"{', '.join(ROOMS)}, or a room.toml (left out: this machine's own)")
+    parser.add_argument(
+        "--listen", type=float, default=3.0, help="for how many seconds to listen to the mats (3)"
+    )
+    parser.add_argument("--data", type=Path, help="the folder in which the nights are kept")
+    parser.add_argument("--json", action="store_true", help="print the findings as one JSON object")
+    parser.set_defaults(command=_doctor)
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    machine = Machine()
+    room, findings = _room(asked.room)
+    findings = (*findings, *check_machine(machine, asked.data or nights_folder()))
+    if room is not None:
+        findings = (*findings, *check_wiring(room, machine, listen=asked.listen))
+    code = exit_code(findings)
+    if asked.json:
+        print(msgspec.json.encode({"good": code == 0, "findings": findings}).decode())
+        return code
+    for finding in findings:
+        print(f"{_SIGNS[finding.verdict]:<5} {finding.check:<18} {finding.says}")
+        if finding.cure is not None:
+            print(f"{'':<5} {'':<18} {finding.cure}")
+    return code
+
+
+def _room(asked: str | None) -> tuple[Room | None, tuple[Finding, ...]]:
+    """The room to check, and what there is to say of its file."""
+    if asked is not None and asked in ROOMS:
+        return ROOMS[asked], (Finding("room", Verdict.GOOD, f"{ROOMS[asked].name}, which comes along."),)
+    path = Path(asked) if asked is not None else room_file()
+    if asked is None and not path.exists():
+        return None, (Finding("room", Verdict.UNCHECKED, f"There is no {path}: no pins were checked."),)
+    try:
+        file: RoomFile = read_room(path)
+    except WrongRoom as wrong:
+        cure = "Put that right in the file; then check again."
+        return None, tuple(
+            Finding("room", Verdict.BAD, located(wrong.source, mistake), cure) for mistake in wrong.mistakes
+        )
+    advice = tuple(
+        Finding("room", Verdict.WARNING, located(str(path), one), "See the line on overlays.")
+        for one in file.advice
+    )
+    return file.room, (Finding("room", Verdict.GOOD, f"{file.room.name} ({path})."), *advice)
