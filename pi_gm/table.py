@@ -231,6 +231,19 @@ class Table:
             return Rejected("no-such-button")
         return self.submit(command, Actor(Role.PLAYER, seat))
 
+    def lean_on(self, sensor_key: str) -> Answer:
+        """Somebody leaned on a mat; a no where that says nothing."""
+        sensor = next((sensor for sensor in self.house.room.sensors if sensor.key == sensor_key), None)
+        with self._condition:
+            night = self._night
+        if sensor is None or night.play is None:
+            return Rejected("no-such-button")
+        said = self.house.games[night.game].lean(night.play, sensor, night.seats)
+        if said is None:
+            return Rejected("no-such-button")
+        seat, command = said
+        return self.submit(command, Actor(Role.PLAYER, seat))
+
     def press_next(self) -> Answer:
         """Somebody pressed the wired start button: it does what the host's big button does."""
         step = self.view(Viewer(Page.HOST)).next

@@ -35,6 +35,7 @@ from pi_gm.journal import (
     newest,
     set_aside,
 )
+from pi_gm.leaning import Leaning
 from pi_gm.night import House
 from pi_gm.room import ROOMS, DecisionButton, LivingRoom, Room, StartButton
 from pi_gm.settings import read_room
@@ -136,7 +137,10 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         house = House(installed_games(), room)
         table, journal = _seated(folder, house, clock, floor, is_new=asked.new)
         opened.callback(journal.close)
-        bell.rings = table.floor_changed
+        leaning = Leaning(floor, clock, on_lean=table.lean_on)
+        leaning.start()
+        opened.callback(leaning.stop)
+        bell.rings = (table.floor_changed, leaning.ring)
         if pins is not None:
             buttons = Buttons(room, pins, clock, on_press=partial(_press, table), stamp=stamp)
             opened.callback(buttons.close)
@@ -174,11 +178,11 @@ def _press(table: Table, button: StartButton | DecisionButton) -> None:
 class _Bell:
     """Lets the mats ring before there is a table to hear it."""
 
-    rings: Callable[[], None] | None = None
+    rings: tuple[Callable[[], None], ...] = ()
 
     def ring(self) -> None:
-        if self.rings is not None:
-            self.rings()
+        for each in self.rings:
+            each()
 
 
 def _rehearse_with(

@@ -5,7 +5,7 @@ pure: no clock, no chance but the ``rng`` it is handed, no input or output.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from importlib.metadata import entry_points
 from random import Random
@@ -17,7 +17,7 @@ from msgspec import Struct
 from pi_gm.announcer import Cue
 from pi_gm.clock import Seconds
 from pi_gm.errors import PiGmError
-from pi_gm.floor import FloorReading
+from pi_gm.floor import FloorReading, Sensor
 from pi_gm.players import Seat, SeatId
 from pi_gm.room import Room
 
@@ -141,6 +141,10 @@ def _does_nothing(state: Any, actor: Actor, around: Surroundings, rng: Random) -
     return None
 
 
+def _hears_no_mat(state: Any, sensor: Sensor, seats: Sequence[Seat]) -> None:
+    return None
+
+
 def _counts_nothing(state: Any) -> "Counter[str]":
     return Counter()
 
@@ -198,6 +202,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The command that the clock sends when somebody sat out or came back; None where the game need not know at once."""
     buttons: tuple[tuple[str, Struct], ...] = ()
     """What a player says with a wired button of their own: ``accept`` or ``reject``, and the command that it stands for."""
+    lean: Callable[..., tuple[SeatId, Struct] | None] = _hears_no_mat
+    """``lean(state, sensor, seats)``: who says what by leaning on that mat now; None where that says nothing."""
     bot: Callable[..., Struct | None] = _does_nothing
     """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
     tally: Callable[[Any], "Counter[str]"] = _counts_nothing

@@ -7,7 +7,7 @@ from pi_gm.games import Game
 from pi_gm.games.animal_mind import commands, events, rules
 from pi_gm.games.animal_mind.bots import bot
 from pi_gm.games.animal_mind.cards import SCORING
-from pi_gm.games.animal_mind.decide import begin, deadline, decide, floor_instant
+from pi_gm.games.animal_mind.decide import begin, deadline, decide, floor_instant, lean
 from pi_gm.games.animal_mind.options import FEWEST, Options, mistakes
 from pi_gm.games.animal_mind.phrasebook import BOOK
 from pi_gm.games.animal_mind.script import script, sentence_of_winners
@@ -91,6 +91,7 @@ GAME = Game(
     floor_instant=floor_instant,
     is_over=_is_over,
     buttons=(("accept", commands.Accept()), ("reject", commands.Reject())),
+    lean=lean,
     bot=bot,
     summary=_summary,
     told=_told,

@@ -1,17 +1,19 @@
 """What a command brings about, or why it does not."""
 
+from collections.abc import Sequence
 from functools import singledispatch
 from random import Random
 
 from msgspec import Struct
 
+from pi_gm.floor import Sensor
 from pi_gm.games import Actor, Rejected, Role, Surroundings
 from pi_gm.games.animal_mind import cards, commands, events, rules
 from pi_gm.games.animal_mind.cards import SCORING, SCORINGS, Card, Kind, Pile
 from pi_gm.games.animal_mind.options import FEWEST, MOST, Options, ScoringCards, mistakes
 from pi_gm.games.animal_mind.rules import Claim
 from pi_gm.games.animal_mind.state import Phase, State, evolve
-from pi_gm.players import SeatId
+from pi_gm.players import Seat, SeatId
 
 SECONDS_TO_LOOK = 8
 """For which a card that was shown stays before the next is drawn."""
@@ -262,6 +264,20 @@ def _(command: commands.SeatsChanged, state: State, asked: _Asked) -> Decision:
     if state.phase is Phase.ANSWERING:
         return (events.OfferWithdrawn(state.turn, _call_at(state, asked.around)),)
     return ()
+
+
+def lean(state: State, sensor: Sensor, seats: Sequence[Seat]) -> tuple[SeatId, commands.PlayerCommand] | None:
+    """What the receiver says by leaning on ``sensor``: on any mat of the couch, but not on one that is another's.
+
+    None where the host has not mapped the couches, or nobody is asked.
+    """
+    places = state.options.leaning.places
+    receiver = next((seat for seat in seats if seat.id == state.to), None)
+    if places is None or receiver is None or state.phase is not Phase.ANSWERING or sensor.place not in places:
+        return None
+    if sensor.owner not in (None, receiver.token):
+        return None
+    return (receiver.id, commands.Accept() if sensor.place == places[0] else commands.Reject())
 
 
 def deadline(state: State) -> float | None:

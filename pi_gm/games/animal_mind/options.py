@@ -19,6 +19,20 @@ class ScoringCards(Enum):
     SHUFFLED = "shuffled"
 
 
+class Leaning(Enum):
+    """Whether a receiver can answer by leaning on a couch's mats, and what which couch means."""
+
+    OFF = "off"
+    A_ACCEPTS = "A accepts"
+    """Raft A's mats accept, raft B's reject."""
+    B_ACCEPTS = "B accepts"
+
+    @property
+    def places(self) -> tuple[str, str] | None:
+        """Whose mats accept, and whose reject; None while leaning says nothing."""
+        return {Leaning.OFF: None, Leaning.A_ACCEPTS: ("A", "B"), Leaning.B_ACCEPTS: ("B", "A")}[self]
+
+
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Every default; the host can change each before the game begins."""
 
@@ -29,6 +43,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """After how long somebody is called on; 0: never."""
     players: tuple[SeatId, ...] = ()
     """Who plays, in playing order; empty: the first four at the table."""
+    leaning: Leaning = Leaning.OFF
 
 
 def mistakes(options: Options) -> tuple[str, ...]:

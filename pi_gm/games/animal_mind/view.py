@@ -97,6 +97,8 @@ class MindView(Struct, frozen=True):
     receivers: tuple[SeatId, ...]
     """To whom this viewer may offer the card now."""
     sayings: tuple[SayingView, ...]
+    lean: tuple[str, str] | None
+    """The rafts whose mats accept and reject when leaned on; None unless the viewer answers and the host mapped them."""
     can_accept: bool
     can_reject: bool
     is_forced: bool
@@ -141,6 +143,7 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
         card=state.drawn if holds else None,
         receivers=tuple(seat for seat in here if seat != me) if draws else (),
         sayings=_sayings(state.drawn) if draws and state.drawn is not None else (),
+        lean=state.options.leaning.places if answers else None,
         can_accept=answers and rules.may_accept(accepts),
         can_reject=answers and rules.may_reject(accepts),
         is_forced=answers and rules.is_forced(accepts),
