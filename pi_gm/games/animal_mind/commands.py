@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from pi_gm.clock import Seconds
 from pi_gm.games.animal_mind.cards import Kind
 from pi_gm.players import SeatId
 
@@ -34,6 +35,10 @@ class Discard(Command, frozen=True, tag="discard"):
 
 class GoOn(Command, frozen=True, tag="go-on"):
     """The host does not wait until everyone has looked."""
+
+    shown_until: Seconds | None = None
+    """Until when what the host means would be shown, so that a press that comes late skips nothing newer; None: whatever
+    is shown."""
 
 
 class CallOn(Command, frozen=True, tag="call-on"):

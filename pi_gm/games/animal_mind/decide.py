@@ -194,7 +194,7 @@ def _(command: commands.Discard, state: State, asked: _Asked) -> Decision:
 
 @_decided.register
 def _(command: commands.GoOn, state: State, asked: _Asked) -> Decision:
-    if state.go_on_at is None:
+    if state.go_on_at is None or command.shown_until not in (None, state.go_on_at):
         return Rejected("nothing-to-look-at")
     return _gone_on(state, asked.around)
 

@@ -220,7 +220,7 @@ def _sayings(card: Card) -> tuple[SayingView, ...]:
 
 def _next_step(state: State, around: Surroundings) -> Act | None:
     if state.go_on_at is not None:
-        return Act(BOOK.say("step.go-on"), commands.GoOn())
+        return Act(BOOK.say("step.go-on"), commands.GoOn(state.go_on_at))
     waited_for = whose_move(state)
     if waited_for is not None:
         name = {seat.id: seat.name for seat in around.seats}[waited_for]

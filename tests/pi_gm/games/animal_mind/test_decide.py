@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_gm.games import CLOCK, HOST, Actor, Role
+from pi_gm.games import CLOCK, HOST, Actor, Rejected, Role
 from pi_gm.games.animal_mind import commands, events
 from pi_gm.games.animal_mind.cards import Kind
 from pi_gm.games.animal_mind.decide import SECONDS_TO_LOOK, SECONDS_TO_SCORE, deadline, whose_move
@@ -891,3 +891,15 @@ def test_in_whatever_order_all_leave_and_come_back_the_same_card_is_drawn(
     assert (mind.phase, mind.state.pile) == (Phase.WAITING, pile_of(MANY))
     mind.sit_in(*coming)
     assert (mind.phase, mind.state.drawn) == (Phase.OFFERING, card("milk2"))
+
+
+def test_a_late_press_skips_nothing_newer() -> None:
+    mind = game_of(2, "milk1 scoring egg0")
+    mind.takes("Ben")
+    pressed_twice = commands.GoOn(mind.state.go_on_at)
+    mind.pass_time(1)
+    mind.host(pressed_twice)
+    assert mind.phase is Phase.SCORING
+    refused = mind.host(pressed_twice)
+    assert isinstance(refused, Rejected)
+    assert refused.reason == "nothing-to-look-at"

@@ -255,7 +255,7 @@ class TestTheHostsStep:
             mind.takes("Ben")
         step = mind.on(Page.HOST).next
         assert step is not None
-        assert (step.label, step.command) == ("Go on", commands.GoOn())
+        assert (step.label, step.command) == ("Go on", commands.GoOn(mind.state.go_on_at))
 
     def test_says_what_is_missing_where_too_few_are_left(self) -> None:
         mind = game_of(2, MANY)
