@@ -19,7 +19,10 @@ class Step(Struct, frozen=True):
     """Table time."""
     role: Role
     game: str
-    """The key of the game that was chosen at the time; those of the events that are not the table's are its own."""
+    """The key of the game that was chosen at the time; those of the events that are not the table's are its own.
+
+    Empty in a step that was read back and has none of those.
+    """
     events: tuple[GameEvent, ...]
     seat: SeatId | None = None
     command_id: str | None = None

@@ -1,10 +1,9 @@
 """The living room: its furniture and what is wired to it, and how to move about in a simulated one."""
 
-import importlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Any, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -396,14 +395,6 @@ def listed(names: Sequence[str]) -> str:
 def no_sensors() -> Room:
     """People say where they are on their phones, or the host taps it."""
     return Room("no sensors")
-
-
-def __getattr__(name: str) -> Any:
-    """The rooms to start from have moved to pi_gm.rooms."""
-    if name in ("ROOMS", "anonymous_mats", "own_mats"):
-        rooms = importlib.import_module("pi_gm.rooms")
-        return getattr(rooms, name)
-    raise AttributeError(name)
 
 
 class Standing(Struct, frozen=True):

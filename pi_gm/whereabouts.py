@@ -106,23 +106,11 @@ def find(evidence: Evidence) -> Whereabouts:
     open_seats = [seat for seat, _ in evidence.tokens if seat not in known and seat not in doubted]
     claims = {place: tuple(s for s in open_seats if check_ins.get(s) == place) for place in evidence.places}
     counts = {place: _count(place, evidence) for place in evidence.places}
-    spare = {
-        place: max(0, count.low - len(claims[place]) - len(_put_onto(place, known)))
-        for place, count in counts.items()
-        if count is not None
-    }
     unplaced = [seat for seat in open_seats if check_ins.get(seat) not in evidence.places]
-    crowded = any(
-        count is not None
-        and count.high is not None
-        and len(claims[place]) + len(_put_onto(place, known)) > count.high
-        for place, count in counts.items()
-    )
-    last = None if doubts or crowded else _last_one(unplaced, spare, counts)
+    last = None if doubts else _last_one(unplaced, claims, counts, known)
     if last is not None:
         known[last.seat] = last
         unplaced.remove(last.seat)
-        spare[last.place] = 0
     for place in evidence.places:
         count = counts[place]
         ground = Ground.CHECK_IN if count is None else Ground.MATS_AND_CHECK_IN
@@ -239,12 +227,20 @@ def _put_onto(place: str, known: Mapping[SeatId, Finding]) -> tuple[SeatId, ...]
 
 def _last_one(
     unplaced: Sequence[SeatId],
-    spare: Mapping[str, int],
+    claims: Mapping[str, tuple[SeatId, ...]],
     counts: Mapping[str, _Count | None],
+    known: Mapping[SeatId, Finding],
 ) -> Finding | None:
-    """The one player without a place, on the one pressed mat without a player, where every mat answers."""
-    silent = any(count is not None and count.silent for count in counts.values())
-    if len(unplaced) != 1 or sum(spare.values()) != 1 or silent:
+    """The one player without a place, on the one pressed mat without a player, where every mat answers and none is short."""
+    spare: dict[str, int] = {}
+    for place, count in counts.items():
+        if count is None:
+            continue
+        here = len(claims[place]) + len(_put_onto(place, known))
+        if count.silent or (count.high is not None and here > count.high):
+            return None
+        spare[place] = max(0, count.low - here)
+    if len(unplaced) != 1 or sum(spare.values()) != 1:
         return None
     place = next(place for place, left in spare.items() if left)
     return Finding(unplaced[0], place, Ground.ELIMINATION)

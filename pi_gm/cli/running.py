@@ -37,7 +37,8 @@ from pi_gm.journal import (
 )
 from pi_gm.leaning import Leaning
 from pi_gm.night import House
-from pi_gm.room import ROOMS, DecisionButton, LivingRoom, Room, StartButton
+from pi_gm.room import DecisionButton, LivingRoom, Room, StartButton
+from pi_gm.rooms import ROOMS
 from pi_gm.settings import read_room
 from pi_gm.table import Table
 from web import create_app

@@ -34,7 +34,8 @@ from pi_gm.journal import (
 )
 from pi_gm.night import House, Night
 from pi_gm.players import SeatId
-from pi_gm.room import no_sensors, own_mats
+from pi_gm.room import no_sensors
+from pi_gm.rooms import own_mats
 from tests.pi_gm.evening import Evening, phone
 
 ROOT = Path(__file__).parents[2]

@@ -25,7 +25,7 @@ from pi_gm.games.animal_crossing.loads import ON_SCREEN
 from pi_gm.games.animal_crossing.rules import Boarding, Fate, Outcome, settle
 from pi_gm.journal import JournalFailed
 from pi_gm.players import SeatId
-from pi_gm.room import ROOMS
+from pi_gm.rooms import ROOMS
 from pi_gm.table import Answer
 from tests.pi_gm.evening import Evening, encoded, phone
 

@@ -13,7 +13,8 @@ from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.journal import JournalDamaged, JournalFailed
-from pi_gm.room import Room, own_mats
+from pi_gm.room import Room
+from pi_gm.rooms import own_mats
 from pi_gm.table import Accepted
 from tests.pi_gm.evening import Evening, MemoryJournal, phone
 

@@ -8,7 +8,7 @@ from hardware.buttons import Buttons
 from hardware.pins import MatPin, mock_factory
 from pi_gm.cli.running import _press
 from pi_gm.games import Page, Rejected
-from pi_gm.room import ROOMS
+from pi_gm.rooms import ROOMS
 from pi_gm.table import Accepted
 from tests.pi_gm.games.animal_mind.at_table import EveningOfMind
 from tests.pi_gm.games.animal_mind.mind import pile_of

@@ -17,12 +17,11 @@ from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.games.animal_crossing.view import CrossingView, OpenRoundView
-from pi_gm.room import ROOMS
+from pi_gm.rooms import ROOMS
 from tests.pi_gm.evening import Evening
+from tests.playthroughs import playing
 
-FILES = sorted((Path(__file__).parent / "animal_crossing").glob("*.txt"))
-HEADING = 5
-"""Lines at the top: what, players, room, options, a rule."""
+FILES = playing.files_in("animal_crossing")
 
 
 class Playthrough:
@@ -31,7 +30,7 @@ class Playthrough:
     def __init__(self, names: list[str], room: str, options: str) -> None:
         self.evening = Evening(*names, room=ROOMS[room])
         self.evening.host(nights.ChooseOptions(json.loads(options)))
-        self._heard = max((caption.number for caption in self.evening.on(Page.TV).captions), default=0)
+        self._ear = playing.Ear(self.evening.on(Page.TV).captions)
         self._asked: tuple[str, ...] = ()
 
     def act(self, words: str) -> Iterator[str]:
@@ -94,10 +93,7 @@ class Playthrough:
                 raise ValueError(f"no host can do this: {' '.join(words)}")
 
     def _said(self) -> Iterator[str]:
-        for caption in self.evening.on(Page.TV).captions:
-            if caption.number > self._heard:
-                self._heard = caption.number
-                yield f'  "{caption.text}"'
+        yield from self._ear.fresh(self.evening.on(Page.TV).captions)
         play: CrossingView | None = self.evening.on(Page.TV).play
         if play is not None and play.opened and play.phase is Phase.SANK:
             yield from self._round(play.opened[-1])
@@ -138,14 +134,9 @@ def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
 
 def told(text: str) -> str:
     """The night of ``text`` as it goes today."""
-    lines = text.splitlines()
-    heading = {key: rest.strip() for key, _, rest in (line.partition(":") for line in lines[:HEADING])}
-    playthrough = Playthrough(heading["players"].split(), heading["room"], heading["options"])
-    out = lines[:HEADING]
-    for line in lines:
-        if line.startswith(">"):
-            out += ["", line, *playthrough.act(line.removeprefix(">"))]
-    return "\n".join(out) + "\n"
+    return playing.told(
+        text, lambda said: Playthrough(said["players"].split(), said["room"], said["options"]).act
+    )
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -163,11 +154,5 @@ def test_the_four_nights_are_written() -> None:
     assert [file.stem for file in FILES] == ["doubts", "open", "trouble", "worked-example"]
 
 
-def write_anew() -> None:
-    """Every file as the night goes today."""
-    for file in FILES:
-        file.write_text(told(file.read_text(encoding="utf-8")), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_anew()
+    playing.write_anew(FILES, told)

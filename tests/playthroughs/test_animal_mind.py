@@ -5,7 +5,7 @@ said aloud, what one phone alone shows, and what lies on the table whenever a tu
 ``python -m tests.playthroughs.test_animal_mind``; then read what has changed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,9 @@ from pi_gm.games.animal_mind.phrasebook import name_of_card
 from pi_gm.games.animal_mind.view import HandView
 from tests.pi_gm.games.animal_mind.at_table import EveningOfMind
 from tests.pi_gm.games.animal_mind.mind import pile_of
+from tests.playthroughs import playing
 
-FILES = sorted((Path(__file__).parent / "animal_mind").glob("*.txt"))
+FILES = playing.files_in("animal_mind")
 
 
 class Playthrough:
@@ -26,7 +27,7 @@ class Playthrough:
 
     def __init__(self, names: list[str], pile: str) -> None:
         self.evening = EveningOfMind(*names, pile=pile_of(pile))
-        self._heard = max((caption.number for caption in self.evening.on(Page.TV).captions), default=0)
+        self._ear = playing.Ear(self.evening.on(Page.TV).captions)
         self._table: list[str] = []
 
     def act(self, words: str) -> Iterator[str]:
@@ -70,10 +71,7 @@ class Playthrough:
                 raise ValueError(f"nobody can do this: {' '.join(words)}")
 
     def _said(self) -> Iterator[str]:
-        for caption in self.evening.on(Page.TV).captions:
-            if caption.number > self._heard:
-                self._heard = caption.number
-                yield f'  "{caption.text}"'
+        yield from self._ear.fresh(self.evening.on(Page.TV).captions)
 
     def _seen_alone(self) -> Iterator[str]:
         for seat in self.evening.night.seats:
@@ -95,14 +93,7 @@ class Playthrough:
 
 def told(text: str) -> str:
     """The game of ``text`` as it goes today."""
-    lines = text.splitlines()
-    heading = {key: rest.strip() for key, _, rest in (line.partition(":") for line in lines[:4])}
-    playthrough = Playthrough(heading["players"].split(), heading["pile"])
-    out = [line for line in lines if not line.startswith(" ")][:4]
-    for line in lines:
-        if line.startswith(">"):
-            out += ["", line, *playthrough.act(line.removeprefix(">"))]
-    return "\n".join(out) + "\n"
+    return playing.told(text, lambda said: Playthrough(said["players"].split(), said["pile"]).act)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -123,11 +114,5 @@ def test_games_of_two_three_and_four_are_written() -> None:
     assert numbers == {2, 3, 4}
 
 
-def write_anew(tell: Callable[[str], str] = told) -> None:
-    """Every file as the game goes today."""
-    for file in FILES:
-        file.write_text(tell(file.read_text(encoding="utf-8")), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_anew()
+    playing.write_anew(FILES, told)

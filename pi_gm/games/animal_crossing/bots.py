@@ -65,12 +65,7 @@ def _ruling_or_settling(state: State, around: Surroundings) -> commands.HostComm
     doubts = whereabouts(state, around).doubts
     if not doubts:
         return commands.SettleRound()
-    return (
-        commands.RulePlace(doubts[0].seats[0], doubts[0].places[0])
-        if _about_one(doubts[0].seats, doubts[0].claimed)
-        else commands.SetMatsAside(doubts[0].places[0])
-    )
-
-
-def _about_one(seats: tuple[SeatId, ...], claimed: tuple[SeatId, ...]) -> bool:
-    return bool(seats) and not claimed
+    seats, places, claimed = doubts[0].seats, doubts[0].places, doubts[0].claimed
+    if seats and not claimed:
+        return commands.RulePlace(seats[0], places[0])
+    return commands.SetMatsAside(places[0])

@@ -13,7 +13,8 @@ from pi_gm.games.animal_crossing.decide import MOST_ADDED_SECONDS, SECONDS_TO_RE
 from pi_gm.games.animal_crossing.options import LoadsFrom, Openness, Options
 from pi_gm.games.animal_crossing.standings import standings
 from pi_gm.games.animal_crossing.state import Phase
-from pi_gm.room import Room, anonymous_mats, no_sensors, own_mats
+from pi_gm.room import Room, no_sensors
+from pi_gm.rooms import anonymous_mats, own_mats
 from tests.pi_gm.games.animal_crossing.crossing import (
     CAT,
     DOG,

@@ -10,7 +10,8 @@ from pi_gm.games import HOST, Page, Rejected
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.bots import bot
 from pi_gm.games.animal_crossing.state import Phase
-from pi_gm.room import Room, anonymous_mats
+from pi_gm.room import Room
+from pi_gm.rooms import anonymous_mats
 from tests.pi_gm.games.animal_crossing.crossing import DOG, NO_PRACTICE, Crossing, night_of
 
 PLACES = ("A", "B", "island", "water")

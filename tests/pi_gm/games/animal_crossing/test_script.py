@@ -11,7 +11,7 @@ from pi_gm.games.animal_crossing import commands, events
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.options import Openness, Options
 from pi_gm.games.animal_crossing.script import script
-from pi_gm.room import own_mats
+from pi_gm.rooms import own_mats
 from tests.pi_gm.games.animal_crossing.crossing import (
     CAT,
     DOG,

@@ -14,7 +14,7 @@ from pi_gm.games.animal_crossing.options import LoadsFrom, Openness, Options
 from pi_gm.games.animal_crossing.rules import Fate
 from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.games.animal_crossing.view import CrossingView, view
-from pi_gm.room import anonymous_mats, own_mats
+from pi_gm.rooms import anonymous_mats, own_mats
 from pi_gm.whereabouts import Ground
 from tests.pi_gm.games.animal_crossing.crossing import (
     CAT,
