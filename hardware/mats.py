@@ -11,10 +11,9 @@ from hardware.contact import EDGES_KEPT, Contact
 from hardware.health import LONGEST_SIT, MINUTE, ChangeRate
 from hardware.pins import chips_of, is_listening
 from pi_gm.clock import Seconds
-from pi_gm.errors import BadInput, PiGmError
+from pi_gm.errors import PiGmError
 from pi_gm.floor import (
     Edge,
-    FloorHealth,
     FloorReading,
     FloorSource,
     History,
@@ -48,7 +47,7 @@ def _unchanged(ticks: Seconds) -> Seconds:
     return ticks
 
 
-class Mats(FloorSource, FloorHealth):
+class Mats(FloorSource):
     """The sensors of ``room`` on the pins of ``pins``, whose ticks must be seconds.
 
     ``pins`` is the header's factory, or one for each chip. ``on_change`` is called after every edge, in the
@@ -90,21 +89,21 @@ class Mats(FloorSource, FloorHealth):
     def now(self) -> FloorReading:
         with self._heard:
             self._look()
-            return FloorReading(
-                tuple((mat.sensor.key, Reading.IGNORED if mat.ignored else mat.level) for mat in self._mats)
-            )
+            return FloorReading(tuple((mat.sensor.key, mat.level) for mat in self._mats))
 
     def at(self, instant: Seconds) -> FloorReading:
         with self._heard:
             self._heard.wait_for(self._look, timeout=self._grace)
-            known = [(mat.sensor, mat.contact.history(instant), mat.said_instead()) for mat in self._mats]
+            known = [(mat.sensor, mat.contact.history(instant), mat.trouble) for mat in self._mats]
         return FloorReading(
             tuple(
                 (
                     sensor.key,
-                    instead or reading_at(history, instant, press=sensor.press, release=sensor.release),
+                    reading_at(history, instant, press=sensor.press, release=sensor.release)
+                    if trouble is None
+                    else Reading.UNKNOWN,
                 )
-                for sensor, history, instead in known
+                for sensor, history, trouble in known
             )
         )
 
@@ -117,15 +116,6 @@ class Mats(FloorSource, FloorHealth):
         with self._heard:
             self._look()
             return tuple(mat.report() for mat in self._mats)
-
-    def ignore(self, key: str, ignored: bool = True) -> None:
-        with self._heard:
-            for mat in self._mats:
-                if mat.sensor.key == key:
-                    mat.ignored = ignored
-                    return
-            known = ", ".join(mat.sensor.key for mat in self._mats) or "there are none"
-        raise BadInput(f"There is no sensor {key!r}: choose one of those there are ({known}).")
 
     def nobody_is_on_anything(self) -> tuple[str, ...]:
         with self._heard:
@@ -165,7 +155,6 @@ class _Mat:
         keep: int,
     ) -> None:
         self.sensor = sensor
-        self.ignored = False
         self.found_stuck = False
         self._device = device
         self._stamp = stamp
@@ -227,12 +216,6 @@ class _Mat:
             return Trouble.STUCK
         return None
 
-    def said_instead(self) -> Reading | None:
-        """What is said of it whatever its history says; None where that counts."""
-        if self.ignored:
-            return Reading.IGNORED
-        return None if self.trouble is None else Reading.UNKNOWN
-
     def report(self) -> SensorReport:
         return SensorReport(
             key=self.sensor.key,
@@ -241,7 +224,6 @@ class _Mat:
             chip=self.sensor.chip,
             level=self.level,
             trouble=self.trouble,
-            ignored=self.ignored,
             edges_a_minute=self._changes.within(MINUTE, self._seen_at),
             last_change=None if self._changed_at is None else max(0.0, self._seen_at - self._changed_at),
             lost=self._lost,

@@ -5,12 +5,9 @@ from collections.abc import Callable
 from threading import Condition, Thread
 
 from pi_gm.clock import Clock, Seconds
-from pi_gm.floor import FloorHealth, Trouble
+from pi_gm.floor import FloorHealth, Troubles
 
 log = logging.getLogger(__name__)
-
-Troubles = tuple[tuple[str, Trouble], ...]
-"""What is wrong with which sensor; sensors that are ignored are left out."""
 
 
 class Watch:
@@ -60,9 +57,7 @@ class Watch:
     def look(self) -> None:
         """Look once."""
         troubles = tuple(
-            (report.key, report.trouble)
-            for report in self._floor.report()
-            if report.trouble is not None and not report.ignored
+            (report.key, report.trouble) for report in self._floor.report() if report.trouble is not None
         )
         if troubles != self._troubles:
             self._troubles = troubles

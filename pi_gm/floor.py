@@ -1,6 +1,6 @@
 """The floor: what each sensor said at an instant, worked out from its history of edges. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from itertools import groupby
 from operator import attrgetter
@@ -9,7 +9,6 @@ from typing import Protocol
 from msgspec import Struct
 
 from pi_gm.clock import Seconds
-from pi_gm.errors import BadInput
 
 
 class Reading(Enum):
@@ -19,7 +18,7 @@ class Reading(Enum):
     CLEAR = "clear"
     UNKNOWN = "unknown"
     IGNORED = "ignored"
-    """The host leaves it out tonight: it is to be taken as if it were not in the room."""
+    """The host leaves it out tonight, whatever it says."""
 
 
 class Normally(Enum):
@@ -150,6 +149,12 @@ class FloorReading(Struct, frozen=True):
         """The reading of ``sensor``; unknown where nothing was heard of it."""
         return next((reading for key, reading in self.readings if key == sensor.key), Reading.UNKNOWN)
 
+    def ignoring(self, keys: Collection[str]) -> "FloorReading":
+        """The same, with the sensors of those ``keys`` left out whatever they said."""
+        return FloorReading(
+            tuple((key, Reading.IGNORED if key in keys else reading) for key, reading in self.readings)
+        )
+
 
 class Trouble(Enum):
     """What is wrong with a sensor, as far as its pin can tell. While it lasts, the sensor's reading is unknown."""
@@ -172,7 +177,6 @@ class SensorReport(Struct, frozen=True):
     level: Reading
     """What its pin says at this moment, noise and all."""
     trouble: Trouble | None
-    ignored: bool
     edges_a_minute: int
     """How often it changed in the last minute; a step on a good mat is 2 to 20."""
     last_change: Seconds | None
@@ -181,15 +185,15 @@ class SensorReport(Struct, frozen=True):
     """How many edges got lost since it was opened."""
 
 
+Troubles = tuple[tuple[str, Trouble], ...]
+"""What is wrong with which sensor, by its key, in the room's order."""
+
+
 class FloorHealth(Protocol):
     """What the host can ask and say about the sensors themselves. Safe for use by several threads at once."""
 
     def report(self) -> tuple[SensorReport, ...]:
         """How every sensor is doing, in the room's order."""
-        ...
-
-    def ignore(self, key: str, ignored: bool = True) -> None:
-        """Leave the sensor out until Pi GM ends, or take it back in. Raises BadInput for one there is not."""
         ...
 
     def nobody_is_on_anything(self) -> tuple[str, ...]:
@@ -200,7 +204,7 @@ class FloorHealth(Protocol):
         ...
 
 
-class FloorSource(Protocol):
+class FloorSource(FloorHealth, Protocol):
     """Where readings come from: pins, or nothing at all. Safe for use by several threads at once."""
 
     def now(self) -> FloorReading:
@@ -236,9 +240,6 @@ class NoFloor:
 
     def report(self) -> tuple[SensorReport, ...]:
         return ()
-
-    def ignore(self, key: str, ignored: bool = True) -> None:
-        raise BadInput(f"There is no sensor {key!r}: this room has none.")
 
     def nobody_is_on_anything(self) -> tuple[str, ...]:
         return ()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from pi_gm.announcer import Caption, Cue, Urgency, captioned
 from pi_gm.clock import Seconds
-from pi_gm.floor import FloorReading
+from pi_gm.floor import FloorReading, Reading, Sensor, Trouble, Troubles
 from pi_gm.games import Actor, Game, GameEvent, PublicEvent, Rejected, Role, SecretEvent, Surroundings
 from pi_gm.phrases import SHARED
 from pi_gm.players import (
@@ -29,6 +29,7 @@ from pi_gm.players import (
     tidy_name,
 )
 from pi_gm.room import Room
+from pi_gm.sensor_view import sentence_of_trouble
 
 PAUSE_REASONS = ("break", "snacks", "door", "talk", "hurt")
 """What a host can pause for."""
@@ -67,6 +68,8 @@ class Night(Struct, frozen=True):
     """The state of the game that is on; None before one has begun."""
     pauses: tuple[str, ...] = ()
     is_quiet: bool = False
+    ignored: tuple[str, ...] = ()
+    """The keys of the sensors that are left out tonight."""
     captions: tuple[Caption, ...] = ()
 
     def options(self, house: House) -> Any:
@@ -216,6 +219,26 @@ class SetQuiet(NightCommand, frozen=True, tag="set-quiet"):
     on: bool
 
 
+class IgnoreSensor(NightCommand, frozen=True, tag="ignore-sensor"):
+    """The host leaves a sensor out for tonight: it counts as if it were not in the room."""
+
+    sensor: str
+
+
+class HeedSensor(NightCommand, frozen=True, tag="heed-sensor"):
+    """The host lets a sensor count again."""
+
+    sensor: str
+
+
+class EverybodyIsOff(NightCommand, frozen=True, tag="everybody-is-off"):
+    """The host says that nobody is on any mat: one that is pressed all the same is stuck."""
+
+
+class SayTroubles(NightCommand, frozen=True, tag="say-troubles"):
+    """The host wants to hear aloud what is wrong with the mats."""
+
+
 class Undo(NightCommand, frozen=True, tag="undo"):
     """The host takes their last step back; ``step`` is the number of the step that they mean."""
 
@@ -256,6 +279,10 @@ HostNightCommand = (
     | Pause
     | Resume
     | SetQuiet
+    | IgnoreSensor
+    | HeedSensor
+    | EverybodyIsOff
+    | SayTroubles
     | Undo
 )
 GuestCommand = TakeSeat | AskForSeat
@@ -390,6 +417,30 @@ class QuietSet(PublicEvent, frozen=True, tag="quiet-set"):
     on: bool
 
 
+class SensorIgnored(PublicEvent, frozen=True, tag="sensor-ignored"):
+    """A sensor is left out tonight."""
+
+    sensor: str
+
+
+class SensorHeeded(PublicEvent, frozen=True, tag="sensor-heeded"):
+    """A sensor counts again."""
+
+    sensor: str
+
+
+class FloorFoundFree(PublicEvent, frozen=True, tag="floor-found-free"):
+    """Nobody was on anything, and these sensors were pressed all the same."""
+
+    stuck: tuple[str, ...]
+
+
+class TroublesSaid(PublicEvent, frozen=True, tag="troubles-said"):
+    """The host had it said aloud what was wrong with which sensor."""
+
+    troubles: Troubles
+
+
 class HostSeated(SecretEvent, frozen=True, tag="host-seated"):
     """A device is the host."""
 
@@ -429,6 +480,10 @@ NightEvent = (
     | Paused
     | Resumed
     | QuietSet
+    | SensorIgnored
+    | SensorHeeded
+    | FloorFoundFree
+    | TroublesSaid
     | HostSeated
     | BoothOpened
     | Rewound
@@ -443,6 +498,7 @@ class _Asked(Struct, frozen=True):
     house: House
     now: Seconds
     floor: FloorReading
+    troubles: Troubles
     rng: Random
 
 
@@ -451,7 +507,14 @@ Decision = tuple[GameEvent, ...] | Rejected
 
 def surroundings(night: Night, house: House, now: Seconds, floor: FloorReading) -> Surroundings:
     """What the table tells its game at ``now``, in table time."""
-    return Surroundings(now, night.seats, house.room, floor, is_paused=bool(night.pauses))
+    return Surroundings(
+        now,
+        night.seats,
+        house.room,
+        floor.ignoring(night.ignored),
+        is_paused=bool(night.pauses),
+        ignored=night.ignored,
+    )
 
 
 def decide(
@@ -462,9 +525,13 @@ def decide(
     house: House,
     now: Seconds,
     floor: FloorReading,
+    troubles: Troubles = (),
     rng: Random,
 ) -> Decision:
-    """The events that follow from ``command``, of the table or of the game that is on, or the reason for a no."""
+    """The events that follow from ``command``, of the table or of the game that is on, or the reason for a no.
+
+    ``floor`` and ``troubles`` are what the sensors say, and what is wrong with them, ignored ones included.
+    """
     if not isinstance(command, NightCommand):
         if night.play is None:
             return Rejected("no-game-on")
@@ -472,7 +539,7 @@ def decide(
         return house.games[night.game].decide(night.play, command, actor, around, rng)
     if not any(isinstance(command, union) and actor.role is role for union, role in _MEANT_FOR):
         return Rejected("not-yours-to-say")
-    return _decided(command, night, _Asked(actor, house, now, floor, rng))
+    return _decided(command, night, _Asked(actor, house, now, floor, troubles, rng))
 
 
 @singledispatch
@@ -667,6 +734,35 @@ def _(command: SetQuiet, night: Night, asked: _Asked) -> Decision:
 
 
 @_decided.register
+def _(command: IgnoreSensor, night: Night, asked: _Asked) -> Decision:
+    if _sensor(command.sensor, asked.house) is None:
+        return Rejected("no-such-sensor", (("sensor", command.sensor[:20]),))
+    return () if command.sensor in night.ignored else (SensorIgnored(command.sensor),)
+
+
+@_decided.register
+def _(command: HeedSensor, night: Night, asked: _Asked) -> Decision:
+    return (SensorHeeded(command.sensor),) if command.sensor in night.ignored else ()
+
+
+@_decided.register
+def _(command: EverybodyIsOff, night: Night, asked: _Asked) -> Decision:
+    if night.is_on(asked.house):
+        return Rejected("game-is-on")
+    heeded = asked.floor.ignoring(night.ignored).readings
+    return (FloorFoundFree(tuple(key for key, reading in heeded if reading is Reading.PRESSED)),)
+
+
+@_decided.register
+def _(command: SayTroubles, night: Night, asked: _Asked) -> Decision:
+    return (TroublesSaid(tuple(pair for pair in asked.troubles if pair[0] not in night.ignored)),)
+
+
+def _sensor(key: str, house: House) -> Sensor | None:
+    return next((sensor for sensor in house.room.sensors if sensor.key == key), None)
+
+
+@_decided.register
 def _(command: SeatHost, night: Night, asked: _Asked) -> Decision:
     return (HostSeated(command.device),)
 
@@ -694,7 +790,7 @@ def evolve(night: Night, event: GameEvent, *, house: House, at: Seconds) -> Nigh
     """The night after ``event``, which happened at ``at`` in table time."""
     if isinstance(event, NightEvent):
         after = _evolved(event, night, house)
-        return replace(after, captions=captioned(after.captions, _script(event, after), at))
+        return replace(after, captions=captioned(after.captions, _script(event, after, house), at))
     game = house.games[night.game]
     after = replace(night, play=game.evolve(night.play, event))
     if not isinstance(event, PublicEvent):
@@ -807,7 +903,7 @@ def _(event: TableSetAgain, night: Night, house: House) -> Night:
 
 @_evolved.register
 def _(event: TableCleared, night: Night, house: House) -> Night:
-    return replace(night, seats=(), requests=(), play=None, pauses=(), captions=())
+    return replace(night, seats=(), requests=(), play=None, pauses=(), ignored=(), captions=())
 
 
 @_evolved.register
@@ -826,6 +922,26 @@ def _(event: QuietSet, night: Night, house: House) -> Night:
 
 
 @_evolved.register
+def _(event: SensorIgnored, night: Night, house: House) -> Night:
+    return replace(night, ignored=(*night.ignored, event.sensor))
+
+
+@_evolved.register
+def _(event: SensorHeeded, night: Night, house: House) -> Night:
+    return replace(night, ignored=tuple(key for key in night.ignored if key != event.sensor))
+
+
+@_evolved.register
+def _(event: FloorFoundFree, night: Night, house: House) -> Night:
+    return night
+
+
+@_evolved.register
+def _(event: TroublesSaid, night: Night, house: House) -> Night:
+    return night
+
+
+@_evolved.register
 def _(event: HostSeated, night: Night, house: House) -> Night:
     return replace(night, host=event.device)
 
@@ -840,7 +956,7 @@ def _(event: Rewound, night: Night, house: House) -> Night:
     return night if night.is_on(house) else replace(night, pauses=())
 
 
-def _script(event: GameEvent, night: Night) -> Iterable[Cue]:
+def _script(event: GameEvent, night: Night, house: House) -> Iterable[Cue]:
     match event:
         case SeatTaken(seat=seat):
             (name,) = names_of(night.seats, (seat,))
@@ -854,8 +970,21 @@ def _script(event: GameEvent, night: Night) -> Iterable[Cue]:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.resumed"))
         case Rewound(what=what):
             yield Cue("undo", Urgency.RESULT, SHARED.say("say.undone", what=what))
+        case FloorFoundFree(stuck=stuck):
+            yield _floor_cue(tuple((key, Trouble.STUCK) for key in stuck), "say.floor-free", house)
+        case TroublesSaid(troubles=troubles):
+            yield _floor_cue(troubles, "say.no-troubles", house)
         case _:
             return
+
+
+def _floor_cue(troubles: Troubles, none: str, house: House) -> Cue:
+    told = [
+        sentence_of_trouble(sensor, trouble, house.room)
+        for key, trouble in troubles
+        if (sensor := _sensor(key, house)) is not None
+    ]
+    return Cue("floor", Urgency.INFORMATION, " ".join(told) or SHARED.say(none))
 
 
 def with_captions(night: Night, captions: tuple[Caption, ...]) -> Night:

@@ -8,11 +8,12 @@ from pi_gm import night as nights
 from pi_gm.announcer import Urgency
 from pi_gm.chronicle import Step
 from pi_gm.clock import Seconds
-from pi_gm.floor import FloorReading
+from pi_gm.floor import FloorReading, SensorReport
 from pi_gm.games import Act, Page, Viewer
 from pi_gm.night import House, Night
 from pi_gm.phrases import SHARED
 from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
+from pi_gm.sensor_view import SensorView, sensor_views
 
 
 class PersonView(Struct, frozen=True):
@@ -111,6 +112,8 @@ class PageView(Struct, frozen=True):
     pause_reasons: tuple[PauseView, ...] = ()
     trouble: str | None = None
     """What the host must know about the machine."""
+    sensors: tuple[SensorView, ...] = ()
+    """For the host: how the room's mats and buttons are doing."""
 
     def person(self, seat: SeatId) -> PersonView | None:
         """The player in that seat; None for one who has left the table."""
@@ -124,10 +127,11 @@ def page_view(
     house: House,
     now: Seconds,
     floor: FloorReading,
+    reports: tuple[SensorReport, ...],
     undoable: Step | None,
     trouble: str | None,
 ) -> PageView:
-    """The page of ``viewer`` at ``now``, in table time."""
+    """The page of ``viewer`` at ``now``, in table time; ``reports`` tell of the sensors, for the host's page."""
     game = house.games[night.game]
     options = night.options(house)
     around = nights.surroundings(night, house, now, floor)
@@ -151,7 +155,8 @@ def page_view(
         case Page.PLAYER:
             return _players_page(shared, night, viewer)
         case Page.HOST:
-            return _hosts_page(shared, night, house, undoable, trouble)
+            sensors = sensor_views(house.room, reports, night.ignored)
+            return _with(_hosts_page(shared, night, house, undoable), trouble=trouble, sensors=sensors)
         case Page.BOOTH:
             return _with(
                 shared, booth=tuple(_booth_seat(seat) for seat in night.seats if picks_in_booth(seat))
@@ -181,9 +186,7 @@ def _players_page(shared: PageView, night: Night, viewer: Viewer) -> PageView:
     )
 
 
-def _hosts_page(
-    shared: PageView, night: Night, house: House, undoable: Step | None, trouble: str | None
-) -> PageView:
+def _hosts_page(shared: PageView, night: Night, house: House, undoable: Step | None) -> PageView:
     names = {seat.id: seat.name for seat in night.seats}
     return _with(
         shared,
@@ -193,7 +196,6 @@ def _hosts_page(
         undo=UndoView(undoable.number, undoable.what or "") if undoable is not None else None,
         next=_next_step(shared, night),
         pause_reasons=tuple(_pause(reason) for reason in nights.PAUSE_REASONS) if shared.is_on else (),
-        trouble=trouble,
     )
 
 

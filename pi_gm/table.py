@@ -11,7 +11,7 @@ from msgspec import Struct
 from pi_gm import night as nights
 from pi_gm.chronicle import Chronicle, Step
 from pi_gm.clock import Clock, Seconds, Stopwatch
-from pi_gm.floor import FloorReading, FloorSource
+from pi_gm.floor import FloorReading, FloorSource, Troubles
 from pi_gm.games import CLOCK, DOOR, HOST, Actor, GameEvent, Page, Rejected, Role, Viewer
 from pi_gm.journal import Journal, JournalDamaged, JournalFailed
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
@@ -58,6 +58,8 @@ class Table:
         self._stopping = False
         self._timekeeper: threading.Thread | None = None
         self._trouble: str | None = None
+        self._floor_troubles: Troubles = ()
+        self._floor_is_watched = True
         self._noted_at: Seconds = 0.0
         self._resume()
 
@@ -124,6 +126,7 @@ class Table:
             house=self.house,
             now=now,
             floor=self._floor_for(command, actor),
+            troubles=self._floor_troubles,
             rng=self._rng,
         )
         if isinstance(decided, Rejected):
@@ -143,6 +146,8 @@ class Table:
                 )
             )
             self._tell_game_of(decided)
+            if any(isinstance(event, nights.FloorFoundFree) for event in decided):
+                self._floor.nobody_is_on_anything()
         return Accepted(self._chronicle.next_number - 1)
 
     def _tell_game_of(self, events: tuple[GameEvent, ...]) -> None:
@@ -236,7 +241,7 @@ class Table:
         sensor = next((sensor for sensor in self.house.room.sensors if sensor.key == sensor_key), None)
         with self._condition:
             night = self._night
-        if sensor is None or night.play is None:
+        if sensor is None or night.play is None or sensor_key in night.ignored:
             return Rejected("no-such-button")
         said = self.house.games[night.game].lean(night.play, sensor, night.seats)
         if said is None:
@@ -343,6 +348,16 @@ class Table:
         """A sensor moved: pages may show something else."""
         self._publish()
 
+    def floor_in_trouble(self, troubles: Troubles) -> None:
+        """What is wrong with the sensors has changed to ``troubles``."""
+        self._floor_troubles = troubles
+        self._publish()
+
+    def floor_unwatched(self) -> None:
+        """Nobody finds out any more what is wrong with the sensors: the host is told."""
+        self._floor_is_watched = False
+        self._publish()
+
     def _publish(self) -> None:
         for listener in self._listeners:
             listener()
@@ -362,8 +377,9 @@ class Table:
             house=self.house,
             now=now,
             floor=self._floor.now(),
+            reports=self._floor.report() if viewer.page is Page.HOST else (),
             undoable=undoable if viewer.page is Page.HOST else None,
-            trouble=self._trouble,
+            trouble=self._trouble or (None if self._floor_is_watched else SHARED.say("trouble.watch")),
         )
 
     def viewer_with_phone(self, device: str | None) -> Viewer:

@@ -96,10 +96,14 @@ class _Count(Struct, frozen=True):
     low: int
     high: int | None
     silent: bool
+    has_ignored: bool
 
 
 def find(evidence: Evidence) -> Whereabouts:
-    """Where everyone is, by the strongest evidence there is, and what the host must rule on."""
+    """Where everyone is, by the strongest evidence there is, and what the host must rule on.
+
+    A sensor that the host ignores says nothing and is never asked about: whoever is on it is found by their phone.
+    """
     known, doubts = _ruled_or_on_own_mats(evidence)
     doubted = {seat for doubt in doubts for seat in doubt.seats}
     check_ins = dict(evidence.check_ins)
@@ -176,7 +180,11 @@ def _by_own_mats(
     """What the mats that belong to one player say, against what the player said; None where they say nothing."""
     if check_in == WATER:
         return Finding(seat, WATER, Ground.CHECK_IN)
-    own = [sensor for sensor in evidence.sensors if sensor.owner == token]
+    own = [
+        sensor
+        for sensor in evidence.sensors
+        if sensor.owner == token and evidence.floor.of(sensor) is not Reading.IGNORED
+    ]
     pressed = _places_reading(own, Reading.PRESSED, evidence.floor)
     silent = _places_reading(own, Reading.UNKNOWN, evidence.floor)
     if WATER in pressed:
@@ -205,15 +213,18 @@ def _places_reading(own: Sequence[Sensor], reading: Reading, floor: FloorReading
 
 
 def _count(place: str, evidence: Evidence) -> _Count | None:
-    """What the anonymous mats of ``place`` say; None where it has none, or the host set them aside."""
+    """What the anonymous mats of ``place`` say; None where it has none, or the host leaves them all out."""
     mats = [sensor for sensor in evidence.sensors if sensor.place == place and sensor.owner is None]
     if not mats or place in evidence.mats_set_aside:
         return None
     readings = [(sensor.counts, evidence.floor.of(sensor)) for sensor in mats]
+    if all(reading is Reading.IGNORED for _, reading in readings):
+        return None
     low = sum(reading is Reading.PRESSED for _, reading in readings)
     able = [counts for counts, reading in readings if reading is not Reading.CLEAR]
     high = None if None in able else sum(counts for counts in able if counts is not None)
-    return _Count(low, high, any(reading is Reading.UNKNOWN for _, reading in readings))
+    said = {reading for _, reading in readings}
+    return _Count(low, high, silent=Reading.UNKNOWN in said, has_ignored=Reading.IGNORED in said)
 
 
 def _put_onto(place: str, known: Mapping[SeatId, Finding]) -> tuple[SeatId, ...]:
@@ -237,7 +248,7 @@ def _last_one(
         if count is None:
             continue
         here = len(claims[place]) + len(_put_onto(place, known))
-        if count.silent or (count.high is not None and here > count.high):
+        if count.silent or count.has_ignored or (count.high is not None and here > count.high):
             return None
         spare[place] = max(0, count.low - here)
     if len(unplaced) != 1 or sum(spare.values()) != 1:

@@ -20,6 +20,7 @@ from hardware.buttons import Buttons
 from hardware.mats import Mats
 from hardware.pins import AnyPins, mock_factory, open_pins
 from hardware.simulated_room import SimulatedRoom
+from hardware.watch import Watch
 from pi_gm.cli import voice
 from pi_gm.clock import Clock, FastClock, RealClock
 from pi_gm.demo import Demo
@@ -142,6 +143,11 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         leaning.start()
         opened.callback(leaning.stop)
         bell.rings = (table.floor_changed, leaning.ring)
+        watch = Watch(
+            floor, clock, on_trouble=table.floor_in_trouble, on_death=lambda _: table.floor_unwatched()
+        )
+        watch.start()
+        opened.callback(watch.stop)
         if pins is not None:
             buttons = Buttons(room, pins, clock, on_press=partial(_press, table), stamp=stamp)
             opened.callback(buttons.close)

@@ -109,6 +109,8 @@ class Surroundings(Struct, frozen=True):
     floor: FloorReading
     """In a command of the clock: the floor at the instant the game asked for; otherwise the floor now."""
     is_paused: bool = False
+    ignored: tuple[str, ...] = ()
+    """The keys of the sensors that the host leaves out tonight; ``floor`` says so of them already."""
 
 
 @runtime_checkable

@@ -9,7 +9,6 @@ from hardware.health import LONGEST_SIT
 from hardware.mats import Mats
 from hardware.pins import MatPin, mock_factory, mock_pins
 from pi_gm.clock import FakeClock, Seconds
-from pi_gm.errors import BadInput
 from pi_gm.floor import FloorHealth, NoFloor, Normally, Reading, Sensor, SensorReport, Trouble
 from pi_gm.room import Chip, Room
 
@@ -156,37 +155,6 @@ class TestSilence:
         factory.is_listening = False
         assert troubles(mats) == {"A1": Trouble.SILENT, "A2": Trouble.SILENT}
         assert mats.at(clock.monotonic()).of(A1) is UNKNOWN
-
-
-class TestIgnoring:
-    def test_a_mat_that_is_ignored_is_neither_pressed_nor_clear_nor_unknown(self, clock: FakeClock) -> None:
-        factory = mock_factory()
-        mats = opened(factory)
-        factory.pin(4).drive_low()
-        clock.turn(SETTLED)
-        mats.ignore("A1")
-        assert (mats.now().of(A1), mats.at(clock.monotonic()).of(A1)) == (IGNORED, IGNORED)
-        assert (mats.now().of(A2), mats.at(clock.monotonic()).of(A2)) == (CLEAR, CLEAR)
-
-    def test_its_report_goes_on_so_that_the_host_can_see_it_heal(self, clock: FakeClock) -> None:
-        factory = mock_factory()
-        mats = opened(factory)
-        factory.pin(4).drive_low()
-        mats.ignore("A1")
-        assert (reports(mats)["A1"].ignored, reports(mats)["A1"].level) == (True, PRESSED)
-
-    def test_it_can_be_taken_back_in(self, clock: FakeClock) -> None:
-        factory = mock_factory()
-        mats = opened(factory)
-        factory.pin(4).drive_low()
-        mats.ignore("A1")
-        mats.ignore("A1", ignored=False)
-        assert mats.now().of(A1) is PRESSED
-
-    @pytest.mark.parametrize("floor", [NoFloor(), opened(mock_factory())])
-    def test_one_there_is_not_cannot_be_ignored(self, floor: FloorHealth) -> None:
-        with pytest.raises(BadInput, match="no sensor 'A9'"):
-            floor.ignore("A9")
 
 
 def test_a_room_without_sensors_has_nothing_to_report() -> None:

@@ -7,9 +7,9 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.mats import Mats
 from hardware.pins import MatPin, mock_factory
-from hardware.watch import Troubles, Watch
+from hardware.watch import Watch
 from pi_gm.clock import FakeClock
-from pi_gm.floor import FloorHealth, NoFloor, Sensor, SensorReport, Trouble
+from pi_gm.floor import FloorHealth, NoFloor, Sensor, SensorReport, Trouble, Troubles
 from pi_gm.room import Room
 
 ROOM = Room("one mat", (Sensor("A1", 4, "A"),))
@@ -47,18 +47,6 @@ def test_trouble_is_told_once_when_it_comes_and_once_when_it_goes(clock: FakeClo
     factory.pin(4).drive_high()
     watch.look()
     assert told.troubles == [(("A1", Trouble.STUCK),), ()]
-
-
-def test_what_is_ignored_is_no_trouble_any_more(clock: FakeClock) -> None:
-    factory, told = mock_factory(), Told()
-    mats = Mats(ROOM, factory, on_change=lambda: None)
-    watch = watching(mats, clock, told)
-    factory.pin(4).drive_low()
-    mats.nobody_is_on_anything()
-    watch.look()
-    mats.ignore("A1")
-    watch.look()
-    assert told.troubles[-1] == ()
 
 
 class DeafPin(MatPin):

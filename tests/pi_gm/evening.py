@@ -10,7 +10,7 @@ from msgspec import Struct
 from pi_gm import night as nights
 from pi_gm.chronicle import Step
 from pi_gm.clock import FakeClock, Seconds
-from pi_gm.floor import FloorReading, Reading
+from pi_gm.floor import FloorReading, Reading, SensorReport, Trouble
 from pi_gm.games import DOOR, GUEST, HOST, Actor, Page, Rejected, Role, Viewer
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
@@ -63,6 +63,8 @@ class Floor:
         self._history: list[tuple[Seconds, FloorReading]] = []
         self.asked_for: list[Seconds] = []
         """The instants for which the table wanted the floor."""
+        self.trouble: dict[str, Trouble] = {}
+        """What is wrong with which mat."""
         self.press()
 
     def press(self, *mats: str, unknown: Iterable[str] = ()) -> None:
@@ -94,6 +96,27 @@ class Floor:
         self.asked_for.append(instant)
         said = [reading for since, reading in self._history if since <= instant]
         return said[-1] if said else FloorReading()
+
+    def report(self) -> tuple[SensorReport, ...]:
+        return tuple(
+            SensorReport(
+                key=sensor.key,
+                place=sensor.place,
+                pin=sensor.pin,
+                chip=sensor.chip,
+                level=self.now().of(sensor),
+                trouble=self.trouble.get(sensor.key),
+                edges_a_minute=0,
+                last_change=None,
+                lost=0,
+            )
+            for sensor in self._room.sensors
+        )
+
+    def nobody_is_on_anything(self) -> tuple[str, ...]:
+        stuck = tuple(key for key, reading in self.now().readings if reading is Reading.PRESSED)
+        self.trouble |= dict.fromkeys(stuck, Trouble.STUCK)
+        return stuck
 
     def close(self) -> None:
         pass

@@ -3,7 +3,7 @@
 import pytest
 
 from pi_gm.clock import FakeClock
-from pi_gm.floor import FloorReading, Reading, Sensor
+from pi_gm.floor import FloorReading, NoFloor, Reading, Sensor
 from pi_gm.games import Rejected
 from pi_gm.games.animal_mind import commands
 from pi_gm.games.animal_mind.decide import lean
@@ -55,7 +55,7 @@ def test_a_game_without_leaning_takes_no_notice() -> None:
     assert evening.table.lean_on("A1") == Rejected("no-such-button")
 
 
-class Floor:
+class Floor(NoFloor):
     """Mats that a test presses."""
 
     def __init__(self) -> None:

@@ -13,6 +13,7 @@ import pytest
 from msgspec import Struct
 
 from pi_gm import night as nights
+from pi_gm.floor import SensorKind, Trouble
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.options import LoadsFrom, Options, mistakes
@@ -35,7 +36,12 @@ def tags(union: object) -> list[str]:
 
 
 MADE_UP: dict[str, dict[str, list[str]]] = {
-    "SHARED": {"pause.": [*nights.PAUSE_REASONS, nights.POWER_CUT]},
+    "SHARED": {
+        "pause.": [*nights.PAUSE_REASONS, nights.POWER_CUT],
+        "say.sensor-": [trouble.value for trouble in Trouble],
+        "cure.": [trouble.value for trouble in Trouble],
+        "sensor.": [*(kind.value for kind in SensorKind), ISLAND, WATER],
+    },
     "BOOK": {
         "undo.": tags(commands.HostCommand),
         "headline.": [phase.value for phase in (Phase.BOARDING, Phase.READING, Phase.RULING)],

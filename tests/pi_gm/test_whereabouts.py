@@ -330,7 +330,7 @@ class TestWhateverTheySay:
         for place in PLACES:
             there = [f for f in answer.findings if f.place == place and f.ground is not Ground.OWN_MAT]
             mats = counted(known).get(place) or []
-            if not mats:
+            if all(known.floor.of(sensor) is Reading.IGNORED for sensor in mats):
                 continue
             pressed = sum(known.floor.of(sensor) is PRESSED for sensor in mats)
             room_for = [sensor.counts for sensor in mats if known.floor.of(sensor) is not CLEAR]
@@ -401,3 +401,32 @@ class TestWhateverTheySay:
         assert answer.doubts or places(answer) == dict(zip(players, truth, strict=True))
         missing = [name for name in silent if dict(zip(players, truth, strict=True))[name] != "water"]
         assert bool(answer.doubts) is (len(missing) > 1 or (len(missing) == 1 and len(silent) > 1))
+
+
+class TestAMatThatIsIgnored:
+    """What the host leaves out tonight says nothing, and nobody is asked about it."""
+
+    def ignoring(self, known: Evidence, *keys: str) -> Evidence:
+        return replace(known, floor=known.floor.ignoring(keys))
+
+    def test_of_ones_own_leaves_ones_word(self) -> None:
+        known = self.ignoring(evidence("ana", *OWN, pressed="B-1", says={"ana": "A"}), "A-1", "B-1")
+        assert found(known) == {"ana": ("A", Ground.CHECK_IN)}
+
+    def test_may_have_somebody_on_it_who_says_so(self) -> None:
+        known = self.ignoring(evidence("ana ben", A1, A2, pressed="A1", says={"ana": "A", "ben": "A"}), "A2")
+        assert {place for place, _ in found(known).values()} == {"A"}
+
+    def test_says_nothing_of_how_many_are_there(self) -> None:
+        known = self.ignoring(evidence("ana", A1, A2, pressed="A1 A2", says={"ana": "A"}), "A2")
+        assert found(known) == {"ana": ("A", Ground.MATS_AND_CHECK_IN)}
+
+    def test_leaves_nobody_to_be_found_by_elimination_for_they_may_be_on_it(self) -> None:
+        known = evidence("ana ben", A1, A2, B1, pressed="A1 B1", says={"ana": "A"})
+        assert found(known)["ben"] == ("B", Ground.ELIMINATION)
+        (doubt,) = find(self.ignoring(known, "A2")).doubts
+        assert (doubt.kind, doubt.places) == (DoubtKind.TOO_MANY_PRESSED, ("B",))
+
+    def test_with_all_the_others_of_its_place_is_as_if_there_were_none(self) -> None:
+        known = evidence("ana ben", A1, A2, B1, pressed="B1", says={"ana": "A", "ben": "B"})
+        assert found(self.ignoring(known, "A1", "A2"))["ana"] == ("A", Ground.CHECK_IN)

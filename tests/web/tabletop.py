@@ -15,7 +15,7 @@ from msgspec import Struct
 from werkzeug.test import TestResponse
 
 from pi_gm.clock import FakeClock
-from pi_gm.floor import NoFloor
+from pi_gm.floor import FloorSource, NoFloor
 from pi_gm.games import HOST, Page, Rejected, Viewer, installed_games
 from pi_gm.journal import Journal
 from pi_gm.night import House
@@ -46,12 +46,13 @@ class Tabletop:
         seed: int = 1,
         room: Room | None = None,
         living_room: LivingRoom | None = None,
+        floor: FloorSource | None = None,
         port: int = PORT,
     ) -> None:
         self.clock = FakeClock()
         self.house = House(installed_games(), room or no_sensors())
         self.journal = Journal(folder / "night-1.sqlite", self.house)
-        self.table = Table(self.house, self.journal, self.clock, NoFloor(), Random(seed))
+        self.table = Table(self.house, self.journal, self.clock, floor or NoFloor(), Random(seed))
         self.interfaces: list[Interface] = [Interface("lo", "127.0.0.1"), Interface("wlan0", ADDRESS)]
         self.app: Flask = create_app(
             self.table,

@@ -5,6 +5,7 @@ from random import Random
 
 from msgspec import Struct
 
+from pi_gm.floor import FloorReading
 from pi_gm.games import Actor, Rejected, Role, Surroundings
 from pi_gm.games.animal_crossing import commands, events, loads, rules
 from pi_gm.games.animal_crossing.animals import Animal
@@ -83,6 +84,11 @@ def places_of(round_: Round) -> tuple[str, ...]:
     return (*loads.names_of_rafts(len(round_.loads)), ISLAND)
 
 
+def floor_of(round_: Round, around: Surroundings) -> FloorReading:
+    """What the sensors say: now while boarding, at the buzzer once the floor was read for it."""
+    return around.floor if round_.floor is None else round_.floor.ignoring(around.ignored)
+
+
 def whereabouts(state: State, around: Surroundings) -> Whereabouts:
     """Who is where: now while boarding, at the buzzer once the floor was read for it."""
     tokens = {seat.id: seat.token for seat in around.seats}
@@ -92,7 +98,7 @@ def whereabouts(state: State, around: Surroundings) -> Whereabouts:
             tokens=tuple((seat, tokens[seat]) for seat in participants(state, around)),
             places=places,
             sensors=tuple(sensor for sensor in around.room.sensors if sensor.place in (*places, WATER)),
-            floor=around.floor if state.round.floor is None else state.round.floor,
+            floor=floor_of(state.round, around),
             check_ins=state.round.check_ins,
             rulings=state.round.rulings,
             mats_set_aside=state.round.mats_set_aside,

@@ -9,6 +9,7 @@ from pi_gm.games.animal_crossing import commands, loads
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.decide import (
     FEWEST,
+    floor_of,
     missing_picks,
     participants,
     places_of,
@@ -256,7 +257,7 @@ def _headline(state: State, around: Surroundings) -> str:
 
 
 def _places(state: State, found: Whereabouts, around: Surroundings) -> tuple[PlaceView, ...]:
-    floor = around.floor if state.round.floor is None else state.round.floor
+    floor = floor_of(state.round, around)
     carried = {raft.key: raft.load for raft in _rafts(state.round)}
     return tuple(
         PlaceView(

@@ -5,9 +5,10 @@ from random import Random
 
 from hardware.mats import Mats
 from hardware.pins import open_pins
-from hardware.watch import Troubles, Watch
+from hardware.watch import Watch
 from pi_gm import night as nights
 from pi_gm.clock import RealClock, Seconds
+from pi_gm.floor import Troubles
 from pi_gm.games import HOST, Actor, Page, Role, Viewer
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
