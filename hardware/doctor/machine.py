@@ -16,9 +16,9 @@ import ifaddr
 from msgspec import Struct, field
 
 from hardware.doctor.findings import Finding, bad, good, unchecked, warning
+from hardware.doctor.sound import check_sound
 from hardware.pins import lgpio_cure
-from hardware.voice.ways import way_here
-from pi_gm.errors import PiGmError
+from pi_gm.speaking.settings import VOICE_FILE
 
 _LEAST_FREE_MEGABYTES = 200
 _ENOUGH_FREE_MEGABYTES = 1000
@@ -82,7 +82,7 @@ def check_machine(machine: Machine, nights: Path) -> tuple[Finding, ...]:
         _disk(nights),
         _clock(machine),
         _network(),
-        _sound(),
+        *check_sound(nights / VOICE_FILE),
         _power(machine),
     )
 
@@ -203,21 +203,6 @@ def _network() -> Finding:
             "Join a network, or make one.",
         )
     return good("network", f"{', '.join(addresses)}.")
-
-
-def _sound() -> Finding:
-    way = way_here()
-    if way is None:
-        return warning(
-            "sound", "Nothing here can play a sound.", "sudo apt install alsa-utils, or let a page speak."
-        )
-    try:
-        sinks = way.sinks()
-    except PiGmError as fault:
-        return warning("sound", f"{fault}", "Plug in a USB speaker, or let a page speak.")
-    if not sinks:
-        return warning("sound", "No speaker is plugged in.", "Plug in a USB speaker, or let a page speak.")
-    return good("sound", f"{', '.join(sink.title for sink in sinks)}.")
 
 
 def _power(machine: Machine) -> Finding:

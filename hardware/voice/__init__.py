@@ -3,45 +3,15 @@
 import os
 from pathlib import Path
 
-from msgspec import Struct
-
 from hardware.voice.clips import ClipCache
-from hardware.voice.engines import GAP, WORDS_A_MINUTE, Engine, EspeakNg, Piper, Pyttsx3
-from hardware.voice.players import DevicePlayer, SilentPlayer
+from hardware.voice.engines import Engine, EspeakNg, Piper, Pyttsx3
+from hardware.voice.players import DevicePlayer
+from hardware.voice.sight import look
 from hardware.voice.studio import Studio
 from hardware.voice.ways import way_here
 from pi_gm.clock import Clock
-from pi_gm.errors import BadInput
-from pi_gm.speaking.ports import Player
-
-ENGINES = ("espeak-ng", "pyttsx3", "piper")
-
-
-class VoiceSettings(Struct, frozen=True, kw_only=True):
-    """How the voice is set up; everything has a default that works."""
-
-    engine: str = ""
-    """One of ENGINES; empty: the first that this machine has."""
-    voice: str = ""
-    """What the engine calls the voice, for Piper the path of its ``.onnx`` file; empty: its usual one."""
-    rate: int = WORDS_A_MINUTE
-    """Words a minute."""
-    gap: int = GAP
-    """Silence between words, in steps of about 10 ms, where the engine can."""
-    device: str = ""
-    """A part of the sound device's name; empty: the one that suits best; ``none``: no sound."""
-    volume: int = 90
-    """Per cent."""
-
-    def __post_init__(self) -> None:
-        if self.engine and self.engine not in ENGINES:
-            raise BadInput(f"There is no voice engine {self.engine!r}: choose one of {', '.join(ENGINES)}.")
-        if not 80 <= self.rate <= 300:
-            raise BadInput(f"{self.rate} words a minute cannot be understood: choose 80 to 300.")
-        if not 0 <= self.gap <= 50:
-            raise BadInput(f"The gap between words is {self.gap}: choose 0 to 50.")
-        if not 0 <= self.volume <= 100:
-            raise BadInput(f"The volume is {self.volume} per cent: choose 0 to 100.")
+from pi_gm.speaking.ports import SpeakerStatus
+from pi_gm.speaking.settings import VoiceSettings
 
 
 def engine_for(settings: VoiceSettings) -> Engine | None:
@@ -70,12 +40,20 @@ def studio_for(settings: VoiceSettings, clock: Clock, folder: Path | None = None
     return Studio(engine, ClipCache(folder or clips_folder(), _spare_folder()), clock, in_a_hurry=hurry)
 
 
-def player_for(settings: VoiceSettings, clock: Clock) -> Player:
+def device_player_for(settings: VoiceSettings, clock: Clock) -> DevicePlayer:
     """The player on the device that ``settings`` ask for; it is made where there is no device too, and says so."""
-    if settings.device == "none":
-        return SilentPlayer()
-    wanted = "" if settings.device.startswith("alsa:") else settings.device
-    return DevicePlayer(way_here(settings.device), clock, wanted=wanted, volume=settings.volume)
+    return DevicePlayer(
+        way_here(settings.device), clock, wanted=_wanted(settings.device), volume=settings.volume
+    )
+
+
+def device_status(settings: VoiceSettings) -> SpeakerStatus:
+    """How the device is that ``settings`` ask for, as :func:`device_player_for` would tell it."""
+    return look(way_here(settings.device), _wanted(settings.device)).status
+
+
+def _wanted(device: str) -> str:
+    return "" if device.startswith("alsa:") else device
 
 
 def clips_folder() -> Path:

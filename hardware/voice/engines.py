@@ -16,10 +16,8 @@ from typing import Protocol
 
 from pi_gm.clock import Seconds
 from pi_gm.speaking.ports import CannotSpeak
+from pi_gm.speaking.settings import GAP, WORDS_A_MINUTE
 
-WORDS_A_MINUTE = 140
-GAP = 8
-"""Silence between words, in the voice's own steps of about 10 ms; with it many more words are understood."""
 GENTLY = ("nice", "-n", "10")
 ONE_SENTENCE: Seconds = 15.0
 """A voice that needs longer for one sentence hangs."""

@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from hardware.voice.clips import wav, with_silence_first
-from hardware.voice.sinks import LEAD_IN, Sink, chosen
+from hardware.voice.sight import look
+from hardware.voice.sinks import LEAD_IN, Sink
 from hardware.voice.ways import Way
 from pi_gm.clock import Clock, Seconds
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Playing, SpeakerState, SpeakerStatus
@@ -92,31 +93,14 @@ class DevicePlayer:
         self._sounded_until: Seconds | None = None
 
     def status(self) -> SpeakerStatus:
-        if self._way is None:
-            self._found(None)
-            return SpeakerStatus(
-                SpeakerState.NONE, "Nothing here can play sound. On a Pi: sudo apt install alsa-utils"
-            )
-        try:
-            sinks = self._way.sinks()
-        except CannotPlay as trouble:
-            self._found(None)
-            return SpeakerStatus(SpeakerState.FAILED, str(trouble))
-        sink = chosen(sinks, self._wanted)
-        is_new = self._found(sink)
-        if sink is None and self._wanted:
-            there = ", ".join(each.title for each in sinks) or "nothing"
-            return SpeakerStatus(
-                SpeakerState.FAILED, f"The speaker {self._wanted!r} is not there. There is: {there}."
-            )
-        if sink is None:
-            return SpeakerStatus(SpeakerState.NONE, "No speaker is plugged in. A USB speaker does well.")
-        if is_new:
+        seen = look(self._way, self._wanted)
+        is_new = self._found(seen.sink)
+        if is_new and self._way is not None and seen.sink is not None:
             try:
-                self._way.set_volume(sink, self._volume)
+                self._way.set_volume(seen.sink, self._volume)
             except CannotPlay as trouble:
-                log.info("the volume of %s stays as it is: %s", sink.title, trouble)
-        return SpeakerStatus(SpeakerState.FINE, f"Sound comes out of {sink.title}.")
+                log.info("the volume of %s stays as it is: %s", seen.sink.title, trouble)
+        return seen.status
 
     def _found(self, sink: Sink | None) -> bool:
         """Take note of the device; whether it is another than before."""
@@ -231,7 +215,7 @@ class SilentPlayer:
     """Plays nothing, at once."""
 
     def status(self) -> SpeakerStatus:
-        return SpeakerStatus(SpeakerState.NONE, "Sound is switched off. The captions tell everything.")
+        return SpeakerStatus(SpeakerState.NONE, "Sound is switched off; the captions tell everything.")
 
     def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
         over()
@@ -307,7 +291,9 @@ class PagePlayer:
     def status(self) -> SpeakerStatus:
         if self._pages:
             return SpeakerStatus(SpeakerState.FINE, "Sound comes out of the device that has it switched on.")
-        return SpeakerStatus(SpeakerState.NONE, "No device has its sound switched on. Tap it on one.")
+        return SpeakerStatus(
+            SpeakerState.NONE, "No device has its sound switched on.", "Tap it on one: TV, tablet or phone."
+        )
 
     def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
         if not self._pages:

@@ -41,6 +41,7 @@ from pi_gm.night import House
 from pi_gm.room import DecisionButton, LivingRoom, Room, StartButton
 from pi_gm.rooms import ROOMS
 from pi_gm.settings import read_room
+from pi_gm.speaking.settings import SpeakerPlace
 from pi_gm.table import Table
 from web import create_app
 from web.addresses import Addresses, is_address
@@ -167,8 +168,9 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         opened.callback(table.stop)
         server = Server(app, listener)
         _tell(Addresses(port, clock, override=asked.address), port, pin, code, is_rehearsal=speed is not None)
-        if asked.speak is not None:
-            print(f"Speaker   {voice.speak(table, asked.speak, folder, opened)}", flush=True)
+        settings = voice.voice_settings(asked.speak, folder)
+        if settings.speaker is SpeakerPlace.MACHINE:
+            print(f"Speaker   {voice.speak(table, settings, folder, opened)}", flush=True)
         if living_room is not None:
             _rehearse_with(living_room, table, asked, server, port, opened)
         server.serve_pages()

@@ -1,18 +1,17 @@
-"""``--speak``: the announcer's voice out of this machine's own speaker."""
+"""The announcer's voice out of this machine's own speaker: chosen with ``--speak`` or kept in the voice's settings."""
 
 import argparse
-import shutil
+import logging
+import sys
 from contextlib import ExitStack
-from importlib.util import find_spec
 from pathlib import Path
 
-from hardware.voice.clips import ClipCache
-from hardware.voice.engines import Engine, EspeakNg, Pyttsx3
-from hardware.voice.players import DevicePlayer
-from hardware.voice.studio import Studio
-from hardware.voice.ways import way_here
+from msgspec.structs import replace
+
+from hardware.voice import device_player_for, studio_for
 from pi_gm.clock import RealClock
 from pi_gm.speaking.at_table import Hearing
+from pi_gm.speaking.settings import VOICE_FILE, SpeakerPlace, VoiceSettings, WrongVoice, read_voice
 from pi_gm.speaking.speaker import Speaker
 from pi_gm.table import Table
 
@@ -28,15 +27,32 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def speak(table: Table, device: str, folder: Path, opened: ExitStack) -> str:
+def voice_settings(device: str | None, folder: Path) -> VoiceSettings:
+    """What the file in ``folder`` says, and what ``--speak DEVICE`` says over it (None: nothing).
+
+    A file with mistakes is told, and the voice is as usual: it must not keep anybody from playing.
+    """
+    try:
+        settings = read_voice(folder / VOICE_FILE)
+    except WrongVoice as wrong:
+        print(f"pi-gm: {wrong}", file=sys.stderr)
+        settings = VoiceSettings()
+    if device is None:
+        return settings
+    return replace(settings, speaker=SpeakerPlace.MACHINE, device=device or settings.device)
+
+
+def speak(table: Table, settings: VoiceSettings, folder: Path, opened: ExitStack) -> str:
     """Let ``table`` be heard until ``opened`` is closed; returns how the speaker is, for people.
 
     A speaker that is not there or fails never hinders the game.
     """
+    # How the speaker is belongs into the log when it is fine, too.
+    logging.getLogger("pi_gm.speaking").setLevel(logging.INFO)
     clock = RealClock()
-    studio = Studio(_engine(), ClipCache(folder / "voice"), clock)
+    studio = studio_for(settings, clock, folder / "voice")
     hearing = Hearing(table, studio)
-    speaker = Speaker(hearing, studio, DevicePlayer(way_here(device), clock, wanted=device), clock)
+    speaker = Speaker(hearing, studio, device_player_for(settings, clock), clock)
     studio.start()
     opened.callback(studio.stop)
     hearing.prepare()
@@ -45,10 +61,3 @@ def speak(table: Table, device: str, folder: Path, opened: ExitStack) -> str:
     opened.callback(speaker.stop)
     table.subscribe(speaker.wake)
     return speaker.status.text
-
-
-def _engine() -> Engine | None:
-    """The best voice that is installed; None where there is none, and only tones sound."""
-    if shutil.which("espeak-ng"):
-        return EspeakNg()
-    return Pyttsx3() if find_spec("pyttsx3") is not None else None

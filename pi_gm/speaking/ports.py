@@ -119,8 +119,15 @@ class SpeakerStatus(Struct, frozen=True):
     """How the speaker is, as it really is and not as it was asked to be."""
 
     state: SpeakerState
-    text: str
-    """A sentence for people, with the cure where one is needed."""
+    says: str
+    """A sentence for people; trouble that came up while playing names its cure itself."""
+    cure: str | None = None
+    """What to do about it; None where nothing needs doing, or ``says`` tells it."""
+
+    @property
+    def text(self) -> str:
+        """All of it, for a log."""
+        return self.says if self.cure is None else f"{self.says} {self.cure}"
 
 
 class Player(Protocol):

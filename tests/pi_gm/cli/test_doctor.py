@@ -37,11 +37,11 @@ def test_one_line_a_check_and_off_a_pi_what_could_not_be_checked(capsys: pytest.
 def test_a_cure_stands_below_what_is_wrong(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.doctor.machine.way_here", lambda: None)
+    monkeypatch.setattr("hardware.voice.way_here", lambda device: None)
     run("--room", "none")
     lines = capsys.readouterr().out.splitlines()
-    (number,) = (number for number, line in enumerate(lines) if line.startswith("mind  sound"))
-    assert lines[number + 1].strip().startswith("sudo apt install alsa-utils")
+    (number,) = (number for number, line in enumerate(lines) if line.startswith("mind  speaker"))
+    assert lines[number + 1].strip().startswith("On a Pi: sudo apt install alsa-utils")
 
 
 def test_every_mistake_in_the_rooms_file_is_bad_and_ends_with_1(

@@ -1,0 +1,178 @@
+"""How the voice is set up, and the file that keeps it: read with every mistake at once, written whole or not at all."""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pi_gm.errors import BadInput
+from pi_gm.settings import Remark, located
+from pi_gm.toml_lines import lines_of_keys
+
+VOICE_FILE = "voice.toml"
+"""Its name, in the folder of the nights."""
+ENGINES = ("espeak-ng", "pyttsx3", "piper")
+WORDS_A_MINUTE = 140
+SLOWEST, FASTEST = 80, 300
+GAP = 8
+"""Silence between words, in the voice's own steps of about 10 ms; with it many more words are understood."""
+LARGEST_GAP = 50
+LONGEST_TEXT = 300
+_LARGEST_FILE = 10_000
+
+
+class SpeakerPlace(Enum):
+    """Where sound comes out: in one place at a time, or two voices talk over each other."""
+
+    MACHINE = "machine"
+    """The sound device of the machine that runs the game master."""
+    PAGE = "page"
+    """A tablet or TV whose page has its sound switched on by a tap."""
+    NOBODY = "nobody"
+    """Nowhere: the captions tell everything."""
+
+
+class VoiceSettings(Struct, frozen=True, kw_only=True):
+    """How the voice is set up; everything has a default that works. Raises BadInput with every mistake at once."""
+
+    speaker: SpeakerPlace = SpeakerPlace.PAGE
+    engine: str = ""
+    """One of ENGINES; empty: the first that this machine has."""
+    voice: str = ""
+    """What the engine calls the voice, for Piper the path of its ``.onnx`` file; empty: its usual one."""
+    rate: int = WORDS_A_MINUTE
+    """Words a minute."""
+    gap: int = GAP
+    """Silence between words, in steps of about 10 ms, where the engine can."""
+    device: str = ""
+    """A part of the sound device's name; empty: the one that suits best."""
+    volume: int = 90
+    """Per cent."""
+
+    def __post_init__(self) -> None:
+        mistakes = _mistakes_in(_as_written(self))
+        if mistakes:
+            raise BadInput(" ".join(mistakes.values()))
+
+
+class WrongVoice(BadInput):
+    """A voice's file that cannot be used. Its text has a line for each mistake."""
+
+
+def read_voice(path: Path) -> VoiceSettings:
+    """What the file at ``path`` says; where there is none, the usual settings. Raises WrongVoice."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST_FILE + 1)
+        text = content.decode("utf-8-sig")
+    except FileNotFoundError:
+        return VoiceSettings()
+    except OSError as fault:
+        raise WrongVoice(f"{path}: It cannot be read: {fault.strerror}.") from fault
+    except UnicodeDecodeError as fault:
+        raise WrongVoice(f"{path}: This is no text in UTF-8: save the file as UTF-8.") from fault
+    if len(content) > _LARGEST_FILE:
+        raise WrongVoice(f"{path}: It is too long for a voice's settings: delete it, and choose anew.")
+    return voice_from_toml(text, str(path))
+
+
+def voice_from_toml(text: str, source: str = VOICE_FILE) -> VoiceSettings:
+    """What ``text`` says; ``source`` is named in mistakes. Raises WrongVoice, with every mistake in it.
+
+    Whoever names a device and no speaker wants to hear that device.
+    """
+    try:
+        said = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        raise WrongVoice(f"{source}: This is no TOML: {fault}.") from fault
+    mistakes = {key: _meaningless(key) for key in said if key not in _WANTED} | _mistakes_in(said)
+    if mistakes:
+        lines = lines_of_keys(text)
+        remarks = [Remark(lines.get((key,)), mistake) for key, mistake in mistakes.items()]
+        remarks.sort(key=lambda remark: remark.line or 0)
+        raise WrongVoice("\n".join(located(source, remark) for remark in remarks))
+    if said.get("device"):
+        said.setdefault("speaker", SpeakerPlace.MACHINE.value)
+    return msgspec.convert(said, VoiceSettings)
+
+
+def voice_to_toml(settings: VoiceSettings) -> str:
+    """``settings`` as a file that reads back as the same."""
+    lines = [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in _as_written(settings).items()]
+    return "\n".join(["# Written by Pi GM: the voice page of the host.", *lines]) + "\n"
+
+
+def write_voice(path: Path, settings: VoiceSettings) -> None:
+    """Write ``settings`` to ``path``, whole or not at all. Raises BadInput where that cannot be done."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w", encoding="utf-8") as file:
+            file.write(voice_to_toml(settings))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as fault:
+        raise BadInput(
+            f"{path} cannot be written ({fault.strerror}), so the voice is as it was: make room on the disk."
+        ) from fault
+
+
+def _as_written(settings: VoiceSettings) -> dict[str, Any]:
+    said: dict[str, Any] = msgspec.to_builtins(settings)
+    return said
+
+
+# What each may be
+
+
+def _one_of(*values: str) -> tuple[Callable[[Any], bool], str]:
+    named = ", ".join(f'"{value}"' for value in values if value)
+    return lambda value: isinstance(value, str) and value in values, f"one of {named}"
+
+
+def _whole(least: int, most: int, unit: str) -> tuple[Callable[[Any], bool], str]:
+    def is_right(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+    return is_right, f"a whole number from {least} to {most}{unit}"
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and (not value or value.isprintable())
+
+
+_A_LINE = (_is_line, f"a text in quotes, at most {LONGEST_TEXT} letters")
+_WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
+    {
+        "speaker": _one_of(*(place.value for place in SpeakerPlace)),
+        "engine": _one_of("", *ENGINES),
+        "voice": _A_LINE,
+        "rate": _whole(SLOWEST, FASTEST, " words a minute"),
+        "gap": _whole(0, LARGEST_GAP, ""),
+        "device": _A_LINE,
+        "volume": _whole(0, 100, " per cent"),
+    }
+)
+
+
+def _mistakes_in(said: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with which key, of those that are known."""
+    found = {}
+    for key, (is_right, wanted) in _WANTED.items():
+        if key in said and not is_right(said[key]):
+            found[key] = f"{key} is {said[key]!r}: choose {wanted}."
+    return found
+
+
+def _meaningless(key: str) -> str:
+    near = get_close_matches(key, _WANTED, n=1)
+    cure = f"did you mean {near[0]}?" if near else f"there are {', '.join(_WANTED)}."
+    return f"{key} means nothing here: {cure}"

@@ -1,0 +1,80 @@
+"""The voice's settings and their file."""
+
+from pathlib import Path
+
+import pytest
+
+from pi_gm.errors import BadInput
+from pi_gm.speaking.settings import (
+    SpeakerPlace,
+    VoiceSettings,
+    WrongVoice,
+    read_voice,
+    voice_from_toml,
+    voice_to_toml,
+    write_voice,
+)
+
+CHOSEN = VoiceSettings(
+    speaker=SpeakerPlace.MACHINE, engine="piper", voice='C:\\"x".onnx', rate=150, device="Böse USB", volume=0
+)
+
+
+def test_what_is_written_reads_back_as_the_same() -> None:
+    assert voice_from_toml(voice_to_toml(CHOSEN)) == CHOSEN
+    assert voice_from_toml(voice_to_toml(VoiceSettings())) == VoiceSettings()
+
+
+def test_without_a_file_there_are_the_usual_settings_and_pages_may_speak(tmp_path: Path) -> None:
+    assert read_voice(tmp_path / "voice.toml") == VoiceSettings()
+    assert VoiceSettings().speaker is SpeakerPlace.PAGE
+
+
+def test_whoever_names_a_device_wants_to_hear_it() -> None:
+    assert voice_from_toml('device = "USB"').speaker is SpeakerPlace.MACHINE
+    assert voice_from_toml('device = "USB"\nspeaker = "nobody"').speaker is SpeakerPlace.NOBODY
+
+
+def test_every_mistake_is_told_at_once_each_with_its_line() -> None:
+    text = '# the voice\nspeaker = "moon"\nrate = 1000\n\nvolume = true\ngab = 8\nvoice = "a\\nb"\n'
+    with pytest.raises(WrongVoice) as wrong:
+        voice_from_toml(text)
+    assert [line.partition(": ")[0] for line in str(wrong.value).splitlines()] == [
+        "voice.toml:2",
+        "voice.toml:3",
+        "voice.toml:5",
+        "voice.toml:6",
+        "voice.toml:7",
+    ]
+    assert 'choose one of "machine", "page", "nobody".' in str(wrong.value)
+    assert "did you mean gap?" in str(wrong.value)
+
+
+@pytest.mark.parametrize("content", [b"rate = ", b"\xff", b"#" * 20_000])
+def test_what_is_no_settings_file_is_said_in_a_sentence(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "voice.toml"
+    file.write_bytes(content)
+    with pytest.raises(WrongVoice, match=r"^.*voice\.toml: [A-Z].*\.$"):
+        read_voice(file)
+
+
+def test_a_folder_in_its_place_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(WrongVoice, match="cannot be read"):
+        read_voice(tmp_path)
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one_whole(tmp_path: Path) -> None:
+    file = tmp_path / "voice.toml"
+    write_voice(file, CHOSEN)
+    (tmp_path / ".voice.toml.part").mkdir()
+    with pytest.raises(BadInput, match="cannot be written"):
+        write_voice(file, VoiceSettings())
+    assert read_voice(file) == CHOSEN
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"engine": "hal"}, {"rate": 1000}, {"gap": -1}, {"volume": 101}, {"device": "x" * 400}]
+)
+def test_settings_that_cannot_be_right_name_what_can(wrong: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="choose"):
+        VoiceSettings(**wrong)  # type: ignore[arg-type]
