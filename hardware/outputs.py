@@ -3,9 +3,8 @@
 import logging
 from collections.abc import Mapping
 from contextlib import ExitStack
-from enum import Enum
 from threading import Condition, Thread
-from typing import Any, Protocol
+from typing import Any
 
 from gpiozero import DigitalOutputDevice, Factory, PWMOutputDevice
 
@@ -13,6 +12,7 @@ from hardware.mats import pin_unavailable
 from hardware.pins import chips_of
 from pi_gm.clock import Clock, Seconds
 from pi_gm.room import BuzzerKind, Room, WiredPin
+from pi_gm.signs import LampSign, Signs
 
 log = logging.getLogger(__name__)
 
@@ -20,46 +20,6 @@ BLINK: Seconds = 0.25
 """How long a blinking lamp is on, and then off."""
 TONE_HERTZ = 2000
 """At about this pitch a passive buzzer is loudest."""
-
-
-class LampSign(Enum):
-    """What a raft's lamp shows: who may board, never who did."""
-
-    STEADY = "steady"
-    """Open to board."""
-    BLINKING = "blinking"
-    """Open, and closing soon."""
-    OFF = "off"
-    """Closed."""
-
-
-class Signs(Protocol):
-    """What can be shown and sounded in a room. Safe for use by several threads at once; nothing here waits."""
-
-    def show(self, lamps: Mapping[str, LampSign]) -> None:
-        """Let the lamp of each raft show its sign from now on; rafts that are not named are closed."""
-        ...
-
-    def sound(self, seconds: Seconds) -> None:
-        """Sound the buzzer from now on, for so long."""
-        ...
-
-    def close(self) -> None:
-        """Silence and darkness. Nothing happens the second time."""
-        ...
-
-
-class NoSigns:
-    """A room without buzzer and lamps."""
-
-    def show(self, lamps: Mapping[str, LampSign]) -> None:
-        pass
-
-    def sound(self, seconds: Seconds) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 class Outputs(Signs):

@@ -1,10 +1,11 @@
 """The living room on a laptop: figures stand on mats, and that drives mock pins and nothing else."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from threading import RLock
 
 from gpiozero.pins.mock import MockFactory
 
+from hardware.pins import chips_of
 from pi_gm.errors import BadInput
 from pi_gm.floor import Sensor
 from pi_gm.room import PLACES, LivingRoom, Room, Standing
@@ -13,10 +14,12 @@ from pi_gm.room import PLACES, LivingRoom, Room, Standing
 class SimulatedRoom(LivingRoom):
     """``room`` with nobody in it, on mock pins: the pin of a mat is low while somebody stands on it."""
 
-    def __init__(self, room: Room, factory: MockFactory) -> None:
+    def __init__(self, room: Room, pins: MockFactory | Mapping[str, MockFactory]) -> None:
+        """``pins`` is the header's mock factory, or one for each chip of ``room``."""
+        factories = chips_of(pins)
         self._room = room
         self._sensors = {sensor.key: sensor for sensor in room.sensors}
-        self._pins = {sensor.key: factory.pin(sensor.pin) for sensor in room.sensors}
+        self._pins = {sensor.key: factories[sensor.chip].pin(sensor.pin) for sensor in room.sensors}
         self._figures: dict[str, Standing] = {}
         # A handler that a pin calls while it is driven may ask where everyone is.
         self._lock = RLock()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -61,7 +62,17 @@ def captioned(captions: Sequence[Caption], cues: Iterable[Cue], at: Seconds) -> 
     return (*captions, *added)[-CAPTIONS_KEPT:]
 
 
-def unheard(captions: Sequence[Caption], last_heard: int) -> tuple[Caption, ...]:
+class Numbered(Protocol):
+    """A caption, or what a page knows of one."""
+
+    @property
+    def number(self) -> int: ...
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def unheard(captions: Sequence[N], last_heard: int) -> tuple[N, ...]:
     """The captions after the one numbered ``last_heard``; all of them where counting has begun anew since."""
     if captions and captions[-1].number < last_heard:
         return tuple(captions)

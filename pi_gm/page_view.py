@@ -14,6 +14,7 @@ from pi_gm.night import House, Night
 from pi_gm.phrases import SHARED
 from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
 from pi_gm.sensor_view import SensorView, sensor_views
+from pi_gm.signs import Boarding
 
 
 class PersonView(Struct, frozen=True):
@@ -93,6 +94,8 @@ class PageView(Struct, frozen=True):
     """The game's view; None before a game."""
     options: Any
     """How the chosen game is, or would be, played."""
+    boarding: Boarding | None = None
+    """Which rafts are open to board, for the room's lamps."""
     me: PersonView | None = None
     """The player whose phone this is."""
     waits_for_host: bool = False
@@ -150,6 +153,7 @@ def page_view(
         is_over=night.play is not None and game.is_over(night.play),
         play=play,
         options=options,
+        boarding=None if night.play is None else game.boarding(night.play),
     )
     match viewer.page:
         case Page.PLAYER:

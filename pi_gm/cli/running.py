@@ -18,7 +18,8 @@ import segno
 
 from hardware.buttons import Buttons
 from hardware.mats import Mats
-from hardware.pins import AnyPins, mock_factory, open_pins
+from hardware.outputs import Outputs
+from hardware.pins import AnyPins, mock_pins, open_pins
 from hardware.simulated_room import SimulatedRoom
 from hardware.watch import Watch
 from pi_gm.cli import voice
@@ -41,6 +42,7 @@ from pi_gm.night import House
 from pi_gm.room import DecisionButton, LivingRoom, Room, StartButton
 from pi_gm.rooms import ROOMS
 from pi_gm.settings import read_room
+from pi_gm.signalling import Signalling
 from pi_gm.speaking.settings import SpeakerPlace
 from pi_gm.table import Table
 from web import create_app
@@ -130,7 +132,7 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         living_room: SimulatedRoom | None = None
         pins: AnyPins | None = None
         if speed is not None:
-            pins = mock = mock_factory()
+            pins = mock = mock_pins(room)
             living_room = SimulatedRoom(room, mock)
         elif room.wired_pins():
             pins = opened.enter_context(closing(open_pins(room)))
@@ -153,6 +155,13 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
             buttons = Buttons(room, pins, clock, on_press=partial(_press, table), stamp=stamp)
             opened.callback(buttons.close)
             buttons.start()
+            outputs = Outputs(room, pins, clock)
+            opened.callback(outputs.close)
+            outputs.start()
+            signalling = Signalling(table, outputs, clock)
+            opened.callback(signalling.stop)
+            signalling.start()
+            table.subscribe(signalling.wake)
         pin, code = _pin(journal, asked.pin), _kept(journal, "code", _new_code)
         app = create_app(
             table,

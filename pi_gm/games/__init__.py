@@ -20,6 +20,7 @@ from pi_gm.errors import PiGmError
 from pi_gm.floor import FloorReading, Sensor
 from pi_gm.players import Seat, SeatId
 from pi_gm.room import Room
+from pi_gm.signs import Boarding
 
 ENTRY_POINTS = "pi_gm.games"
 
@@ -206,6 +207,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """What a player says with a wired button of their own: ``accept`` or ``reject``, and the command that it stands for."""
     lean: Callable[..., tuple[SeatId, Struct] | None] = _hears_no_mat
     """``lean(state, sensor, seats)``: who says what by leaning on that mat now; None where that says nothing."""
+    boarding: Callable[[Any], Boarding | None] = _never
+    """What is open to board now, for the room's lamps; None while nothing is."""
     bot: Callable[..., Struct | None] = _does_nothing
     """``bot(state, actor, around, rng)``: what a simple player or host would do now; None to wait."""
     tally: Callable[[Any], "Counter[str]"] = _counts_nothing

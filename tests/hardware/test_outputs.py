@@ -7,10 +7,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.mats import PinUnavailable
-from hardware.outputs import BLINK, LampSign, NoSigns, Outputs, Signs
+from hardware.outputs import BLINK, Outputs
 from hardware.pins import MatPin, mock_factory
 from pi_gm.clock import FakeClock
 from pi_gm.room import Buzzer, BuzzerKind, Lamp, Room
+from pi_gm.signs import LampSign, NoSigns, Signs
 
 ROOM = Room("signs", lamps=(Lamp("A", 12), Lamp("B", 27)), buzzer=Buzzer(13))
 PASSIVE = Room("tone", buzzer=Buzzer(13, BuzzerKind.PASSIVE))

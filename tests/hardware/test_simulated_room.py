@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.mats import Mats
-from hardware.pins import MatPin, mock_factory
+from hardware.pins import MatPin, mock_factory, mock_pins
 from hardware.simulated_room import SimulatedRoom
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
 from pi_gm.floor import Reading, Sensor
-from pi_gm.room import ISLAND, PLACES, WATER, LivingRoom, Room, Standing, no_sensors
+from pi_gm.room import ISLAND, PLACES, WATER, Chip, LivingRoom, Room, Standing, no_sensors
 from pi_gm.rooms import ROOMS, anonymous_mats, own_mats
 
 
@@ -276,3 +276,12 @@ def test_one_who_steps_on_a_mat_while_the_last_one_leaves_it_is_felt() -> None:
     ben.join(10)
     assert room.where() == (Standing("ben", ISLAND, "rug"),)
     assert mats.now().of(rug) is Reading.PRESSED
+
+
+def test_people_can_stand_on_mats_of_a_second_chip() -> None:
+    far = Sensor("far", 4, "B", chip="expander")
+    room = Room("two chips", (Sensor("A1", 4, "A"), far), chips=(Chip("expander", label="mcp23017"),))
+    pins = mock_pins(room)
+    SimulatedRoom(room, pins).put("ana", "B", token=1)
+    mats = Mats(room, pins, on_change=lambda: None)
+    assert [mats.now().of(sensor) for sensor in room.sensors] == [Reading.CLEAR, Reading.PRESSED]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pi_gm.games import Game
 from pi_gm.games.animal_crossing import commands, events
 from pi_gm.games.animal_crossing.bots import bot
-from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, deadline, decide, floor_instant
+from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, boarding, deadline, decide, floor_instant
 from pi_gm.games.animal_crossing.options import Options, mistakes
 from pi_gm.games.animal_crossing.phrasebook import BOOK, name_of_round
 from pi_gm.games.animal_crossing.script import script
@@ -107,6 +107,7 @@ GAME = Game(
     mistakes=_sentences_about,
     deadline=deadline,
     floor_instant=floor_instant,
+    boarding=boarding,
     is_over=_is_over,
     bot=bot,
     summary=_summary,

@@ -23,6 +23,7 @@ from pi_gm.games.animal_crossing.phrasebook import BOOK
 from pi_gm.games.animal_crossing.state import Phase, Round, State, evolve
 from pi_gm.players import SeatId, names_of
 from pi_gm.room import ISLAND, WATER
+from pi_gm.signs import Boarding
 from pi_gm.whereabouts import Evidence, Whereabouts, find
 
 FEWEST, MOST = 2, 12
@@ -398,3 +399,10 @@ def deadline(state: State) -> float | None:
 def floor_instant(state: State) -> float | None:
     """The buzzer's instant, once it has sounded and until the floor was read for it."""
     return state.round.buzzer_at if state.phase is Phase.READING else None
+
+
+def boarding(state: State) -> Boarding | None:
+    """The rafts that may be boarded now; None when none may."""
+    if state.phase is not Phase.BOARDING:
+        return None
+    return Boarding(loads.names_of_rafts(len(state.round.loads)), state.ends_at)

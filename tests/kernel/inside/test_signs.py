@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from hardware.buttons import AnyButton, Buttons
-from hardware.outputs import BLINK, LampSign, Outputs
+from hardware.outputs import BLINK, Outputs
 from hardware.pins import Pins, open_pins
 from pi_gm.clock import RealClock
 from pi_gm.room import Answer, Buzzer, DecisionButton, Lamp, Room, StartButton
+from pi_gm.signs import LampSign
 from tests.kernel.simchip import SimChip
 
 ROOM = Room(
@@ -24,7 +25,7 @@ ROOM = Room(
 
 SOUND_AND_STOP = """
 import sys
-from hardware.outputs import LampSign, Outputs
+from hardware.outputs import Outputs
 from hardware.pins import open_pins
 from pi_gm.clock import RealClock
 from tests.kernel.inside.test_signs import ROOM
