@@ -134,6 +134,13 @@ class RenameSeat(NightCommand, frozen=True, tag="rename-seat"):
     name: str
 
 
+class SayAs(NightCommand, frozen=True, tag="say-as"):
+    """The host tells how a name is said; nothing: as it is written."""
+
+    seat: SeatId
+    text: str
+
+
 class ReleasePhone(NightCommand, frozen=True, tag="release-phone"):
     """The host lets a player go on without their phone."""
 
@@ -266,6 +273,7 @@ HostNightCommand = (
     AddSeat
     | RemoveSeat
     | RenameSeat
+    | SayAs
     | ReleasePhone
     | ForgetDigits
     | AnswerRequest
@@ -335,6 +343,13 @@ class SeatRenamed(PublicEvent, frozen=True, tag="seat-renamed"):
 
     seat: SeatId
     name: str
+
+
+class SaidAs(PublicEvent, frozen=True, tag="said-as"):
+    """A player's name is said another way than it is written; empty: as it is written."""
+
+    seat: SeatId
+    text: str
 
 
 class PhoneReleased(PublicEvent, frozen=True, tag="phone-released"):
@@ -467,6 +482,7 @@ NightEvent = (
     | RequestAnswered
     | SeatRemoved
     | SeatRenamed
+    | SaidAs
     | PhoneReleased
     | SatOut
     | SatIn
@@ -620,6 +636,11 @@ def _(command: RenameSeat, night: Night, asked: _Asked) -> Decision:
     if other is not None and other.id != command.seat:
         return Rejected("name-taken", (("name", name),))
     return _about(command.seat, night, SeatRenamed(command.seat, name))
+
+
+@_decided.register
+def _(command: SayAs, night: Night, asked: _Asked) -> Decision:
+    return _about(command.seat, night, SaidAs(command.seat, tidy_name(command.text)))
 
 
 @_decided.register
@@ -852,6 +873,11 @@ def _(event: SeatRemoved, night: Night, house: House) -> Night:
 @_evolved.register
 def _(event: SeatRenamed, night: Night, house: House) -> Night:
     return _changed(night, event.seat, name=event.name)
+
+
+@_evolved.register
+def _(event: SaidAs, night: Night, house: House) -> Night:
+    return _changed(night, event.seat, said_as=event.text)
 
 
 @_evolved.register

@@ -29,6 +29,8 @@ class PersonView(Struct, frozen=True):
     colour: str = ""
     """The token's colour and shape in words, for those who cannot see them."""
     shape: str = ""
+    said_as: str = ""
+    """How the name is said aloud; empty where as it is written."""
 
 
 class CaptionView(Struct, frozen=True):
@@ -229,6 +231,7 @@ def _person(seat: Seat) -> PersonView:
         seat.phone is not None,
         token.colour,
         token.shape,
+        seat.said_as,
     )
 
 

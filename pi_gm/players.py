@@ -53,6 +53,8 @@ class Seat(Struct, frozen=True):
     sits_out: bool = False
     phone: str | None = None
     """What the phone's secret hashes to; None where the player has no phone. Never leaves the core."""
+    said_as: str = ""
+    """How the name is said where that is not as it is written; stays when the name changes."""
     secret: str | None = None
     """What the player's four digits for the booth hash to; None where none were set. Never leaves the core."""
 

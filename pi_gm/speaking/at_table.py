@@ -1,11 +1,10 @@
 """The speaker's place at the table: it hears what the TV's page may show, and nothing else."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from pi_gm.announcer import Caption, Cue
 from pi_gm.games import Page, Viewer
 from pi_gm.page_view import PersonView
-from pi_gm.players import SeatId
 from pi_gm.speaking.ports import Announced, SpokenName, Voice
 from pi_gm.speaking.pronounced import speakable
 from pi_gm.speaking.repertoire import repertoire
@@ -14,22 +13,12 @@ from pi_gm.table import Table
 SHARED_PHRASES = "pi_gm.phrases"
 
 
-def _as_written(seat: SeatId) -> str | None:
-    return None
-
-
 class Hearing:
-    """What one table announces, for its speaker; has clips made for whoever sits down.
+    """What one table announces, for its speaker; has clips made for whoever sits down."""
 
-    ``said_as`` tells how the host wants a player's name said, None where as it is written.
-    """
-
-    def __init__(
-        self, table: Table, voice: Voice, *, said_as: Callable[[SeatId], str | None] = _as_written
-    ) -> None:
+    def __init__(self, table: Table, voice: Voice) -> None:
         self._table = table
         self._voice = voice
-        self._said_as = said_as
         self._prepared: set[tuple[str, SpokenName]] = set()
 
     def prepare(self) -> None:
@@ -56,7 +45,7 @@ class Hearing:
         )
 
     def _spoken_name(self, person: PersonView, place: int) -> SpokenName:
-        return SpokenName(person.name, speakable(self._said_as(person.seat) or person.name, place))
+        return SpokenName(person.name, speakable(person.said_as or person.name, place))
 
     def _prepare_for(self, names: Iterable[SpokenName]) -> None:
         packages = self._packages()

@@ -121,6 +121,14 @@ class TestNames:
         evening = Evening("Ana", "Ben")
         assert evening.why_not(nights.RenameSeat(evening.seat("Ana"), name)) == why
 
+    def test_the_host_tells_how_a_name_is_said_and_everyone_may_know(self) -> None:
+        evening = Evening("Siobhan", "Ben")
+        evening.host(nights.SayAs(evening.seat("Siobhan"), " Shi\tvawn "))
+        assert [person.said_as for person in evening.on(Page.TV).people] == ["Shi vawn", ""]
+
+    def test_but_not_of_somebody_who_has_left(self) -> None:
+        assert Evening("Ana").why_not(nights.SayAs(SeatId("gone"), "Anna")) == "no-such-seat"
+
 
 class TestTokens:
     def test_there_are_twelve_and_each_is_known_by_its_shape_alone(self) -> None:
@@ -286,6 +294,7 @@ class TestSittingOut:
         [
             nights.RemoveSeat(SeatId("x")),
             nights.RenameSeat(SeatId("x"), "Max"),
+            nights.SayAs(SeatId("x"), "Max"),
             nights.ReleasePhone(SeatId("x")),
             nights.SitOut(SeatId("x")),
             nights.SitIn(SeatId("x")),
@@ -512,6 +521,7 @@ class TestWhoMayAsk:
         (nights.AddSeat("Max"), Role.HOST),
         (nights.RemoveSeat(SeatId("x")), Role.HOST),
         (nights.RenameSeat(SeatId("x"), "Max"), Role.HOST),
+        (nights.SayAs(SeatId("x"), "Max"), Role.HOST),
         (nights.ReleasePhone(SeatId("x")), Role.HOST),
         (nights.ForgetDigits(SeatId("x")), Role.HOST),
         (nights.AnswerRequest("x", allow=True), Role.HOST),

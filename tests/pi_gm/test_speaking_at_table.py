@@ -8,7 +8,6 @@ import pytest
 from pi_gm import night as nights
 from pi_gm.announcer import Urgency
 from pi_gm.games.animal_crossing.animals import Animal
-from pi_gm.players import SeatId
 from pi_gm.speaking.at_table import Hearing
 from pi_gm.speaking.ports import Clip, Outcome, Playing, SpeakerState, SpeakerStatus, Tone
 from pi_gm.speaking.speaker import Speaker
@@ -65,11 +64,11 @@ class Player:
 
 
 class Spoken:
-    def __init__(self, evening: Evening, said_as: Callable[[SeatId], str | None] = lambda seat: None) -> None:
+    def __init__(self, evening: Evening) -> None:
         self.evening = evening
         self.voice = Voice()
         self.player = Player()
-        self.hearing = Hearing(evening.table, self.voice, said_as=said_as)
+        self.hearing = Hearing(evening.table, self.voice)
         self.speaker = Speaker(self.hearing, self.voice, self.player, evening.clock)
         self.speaker.look()
 
@@ -134,12 +133,21 @@ def test_what_never_changes_is_made_before_anybody_came(evening: Evening) -> Non
     assert {"Stop!", "Nobody move.", "Back to the game."} <= set(voice.prepared)
 
 
-def test_a_name_is_said_as_the_host_wants_it(evening: Evening) -> None:
-    spoken = Spoken(evening, {evening.seat("Nguyễn"): "Win"}.get)
-    assert "Win is at the table." in spoken.heard() + spoken.player.heard
+def test_a_name_is_said_as_the_host_wants_it_whatever_it_is_called(evening: Evening) -> None:
+    seat = evening.seat("Nguyễn")
+    evening.host(nights.SayAs(seat, " Win "), nights.RenameSeat(seat, "Nguyễn T."))
+    spoken = Spoken(evening)
+    spoken.heard()
     assert "Win, please choose." in spoken.voice.prepared
+    assert not any("Nguyen" in text for text in spoken.voice.prepared)
+
+
+def test_saying_it_as_nothing_says_it_as_it_is_written(evening: Evening) -> None:
+    seat = evening.seat("Nguyễn")
+    evening.host(nights.SayAs(seat, "Win"), nights.SayAs(seat, "  "))
+    assert "Nguyen, please choose." in Spoken(evening).voice.prepared
 
 
 def test_a_way_to_say_a_name_is_no_way_around_what_may_be_said(evening: Evening) -> None:
-    spoken = Spoken(evening, {evening.seat("Ana"): "[[boo]] <x>"}.get)
-    assert "boo x, please choose." in spoken.voice.prepared
+    evening.host(nights.SayAs(evening.seat("Ana"), "[[boo]] <x>"))
+    assert "boo x, please choose." in Spoken(evening).voice.prepared
