@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
 # in_debian.sh [FOLDER]: installs Pi GM in a fresh Debian, serves a page there as the service would, upgrades it and
-# removes it again. Needs root, debootstrap and the net. A Debian that is already in FOLDER/base is used again.
+# removes it again. Needs root, debootstrap and the net; ends with 77, and the reason, where it cannot have them.
+# A Debian that is already in FOLDER/base is used again, and one that is made stays there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 folder=${1:-$(mktemp -d)}
+throw_away=$([ -n "${1:-}" ] && echo "$folder/debian" || echo "$folder")
 base=$folder/base debian=$folder/debian
 # The wheels that pip needs are fetched with the Python of the same Debian outside.
 suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+# The mirror is the one that this machine itself uses.
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Release: $suite" 2>/dev/null | head -n 1)
 python=/usr/bin/python3
 port=80
 pid=
@@ -17,32 +21,38 @@ fail() {
     printf 'in_debian.sh: %s\n' "$*" >&2
     exit 1
 }
+cannot() {
+    printf 'in_debian.sh: not possible here: %s\n' "$*" >&2
+    exit 77
+}
 check() { "$@" || fail "not so: $*"; }
 inside() { chroot "$debian" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 pip_inside() { inside PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels "$@"; }
 
 finish() {
     [ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null || true
-    umount -l "$debian/proc" "$debian/dev" 2>/dev/null || true
-    if [ -z "${1:-}" ]; then rm -rf "$debian"; fi
+    umount -R -l "$debian/proc" 2>/dev/null || true
+    umount -R -l "$debian/dev" 2>/dev/null || true
+    rm -rf --one-file-system "$throw_away"
 }
-trap 'finish' EXIT
+trap finish EXIT
 
-[ "$(id -u)" -eq 0 ] || fail "needs root"
-command -v debootstrap >/dev/null || fail "needs debootstrap: apt install debootstrap"
+[ "$(id -u)" -eq 0 ] || cannot "needs root"
+command -v debootstrap >/dev/null || cannot "needs debootstrap: apt install debootstrap"
 
 if [ ! -e "$base/etc/os-release" ]; then
     step "a fresh Debian ($suite)"
     packages=systemd,python3-venv,ca-certificates,espeak-ng,alsa-utils,dbus,avahi-daemon
-    debootstrap --variant=minbase --include="$packages" "$suite" "$base.part" >"$folder/debootstrap.log" 2>&1 ||
-        fail "debootstrap failed: $(tail -3 "$folder/debootstrap.log")"
+    debootstrap --variant=minbase --include="$packages" "$suite" "$base.part" ${mirror:+"$mirror"} \
+        >"$folder/debootstrap.log" 2>&1 || cannot "debootstrap failed: $(tail -n 1 "$folder/debootstrap.log")"
     rm -rf "$base.part/var/cache/apt/archives"/*.deb
     mv "$base.part" "$base"
 fi
 rm -rf "$debian"
 cp -a "$base" "$debian"
-mount -t proc proc "$debian/proc" 2>/dev/null || mount --rbind /proc "$debian/proc"
-mount --rbind /dev "$debian/dev"
+mount -t proc proc "$debian/proc" 2>/dev/null || mount --rbind /proc "$debian/proc" || cannot "nothing may be mounted"
+mount --rbind /dev "$debian/dev" || cannot "nothing may be mounted"
+mount --make-rslave "$debian/dev"
 
 step "the checkout and the wheels"
 mkdir -p "$debian/root/checkout" "$debian/wheels"
