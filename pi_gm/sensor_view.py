@@ -46,7 +46,7 @@ def _view(sensor: Sensor, report: SensorReport, room: Room, *, is_ignored: bool)
     return SensorView(
         key=sensor.key,
         name=_name(sensor),
-        place=_place(sensor, room),
+        place=place_name(sensor.place, room),
         owner=sensor.owner,
         level=Reading.IGNORED if is_ignored else Reading.UNKNOWN if trouble is not None else report.level,
         trouble=trouble,
@@ -58,19 +58,18 @@ def _view(sensor: Sensor, report: SensorReport, room: Room, *, is_ignored: bool)
 
 def sentence_of_trouble(sensor: Sensor, trouble: Trouble, room: Room) -> str:
     """What is wrong with ``sensor``, and where it lies."""
-    return SHARED.say(f"say.sensor-{trouble.value}", sensor=_name(sensor), place=_place(sensor, room))
+    return SHARED.say(
+        f"say.sensor-{trouble.value}", sensor=_name(sensor), place=place_name(sensor.place, room)
+    )
 
 
 def _name(sensor: Sensor) -> str:
     return SHARED.say(f"sensor.{sensor.kind.value}", called=sensor.key)
 
 
-def _place(sensor: Sensor, room: Room) -> str:
-    called = room.name_of(sensor.place)
-    if called != sensor.place:
+def place_name(place: str, room: Room) -> str:
+    """What people call ``place``, such as ``raft A`` or ``the blue couch``."""
+    called = room.name_of(place)
+    if called != place:
         return called
-    return (
-        SHARED.say("sensor.raft", raft=sensor.place)
-        if sensor.place in RAFTS
-        else SHARED.say(f"sensor.{sensor.place}")
-    )
+    return SHARED.say("sensor.raft", raft=place) if place in RAFTS else SHARED.say(f"sensor.{place}")

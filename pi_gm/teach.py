@@ -13,7 +13,7 @@ from msgspec import Struct
 from pi_gm.clock import Seconds
 from pi_gm.errors import BadInput
 from pi_gm.floor import HEADER, History, Normally, Sensor
-from pi_gm.room import HEADER_PINS, LONGEST_NOISE, WATER, Chip, Room
+from pi_gm.room import BUS_PINS, HEADER_PINS, LONGEST_NOISE, WATER, Chip, Room
 
 HOLDS: Seconds = 0.5
 """A mat that has been still for so long is stood on, or left."""
@@ -34,9 +34,10 @@ class Pin(Struct, frozen=True):
 
 
 def pins_to_listen_to(room: Room) -> tuple[Pin, ...]:
-    """Every pin of the room's chips that drives nothing and is not a button's."""
+    """Every pin of the room's chips that drives nothing, is not a button's and not needed by a bus."""
     sensors = {sensor.key for sensor in room.sensors}
     others = {(one.chip, one.pin) for one in room.wired_pins() if one.what not in sensors}
+    others |= {(HEADER, pin) for bus in room.buses for pin in BUS_PINS[bus]}
     chips: Mapping[str, Sequence[int]] = {
         HEADER: HEADER_PINS,
         **{chip.key: range(chip.lines) for chip in room.chips if chip.key != HEADER},
@@ -97,12 +98,26 @@ class TakenAnswered(Struct, frozen=True):
 Answer = NobodyYet | OneAnswered | SeveralAnswered | TakenAnswered
 
 
+class Step(Enum):
+    """What is to be done next."""
+
+    EVERYBODY_OFF = "everybody-off"
+    """Nobody is to be on anything."""
+    STUCK = "stuck"
+    """Something is pressed all the same: free it and let everybody be off once more, or leave it so."""
+    STEP_ON = "step-on"
+    """Somebody is to step on the next sensor."""
+    DONE = "done"
+
+
 class Teaching(Struct, frozen=True):
     """How far a room has been taught."""
 
     room: Room
     closed_at_rest: tuple[Pin, ...] | None = None
     """The pins that are closed while nobody is on anything; None until everybody was off."""
+    stuck_is_left: bool = False
+    """What is closed though the room says that it is open is not to be freed first: it may be made that way."""
     learned: tuple[Learned, ...] = ()
     dead: tuple[str, ...] = ()
     """Sensors on which somebody stood and nothing was heard."""
@@ -116,7 +131,24 @@ class Teaching(Struct, frozen=True):
     def everybody_is_off(self, histories: Mapping[str, History]) -> "Teaching":
         """What is closed now is stuck, or normally closed; which of the two, the step onto it tells."""
         closed = tuple(pin for pin in pins_to_listen_to(self.room) if _is_closed(histories.get(pin.key)))
-        return msgspec.structs.replace(self, closed_at_rest=closed)
+        return msgspec.structs.replace(self, closed_at_rest=closed, stuck_is_left=False)
+
+    def leave_stuck(self) -> "Teaching":
+        """Go on although something is pressed that should not be."""
+        return msgspec.structs.replace(self, stuck_is_left=True)
+
+    @property
+    def step(self) -> Step:
+        """What is to be done next.
+
+        Nobody steps on anything while a stuck sensor may still be freed: that it opens would be taken for a step.
+        """
+        if self.next_sensor is None:
+            return Step.DONE
+        if self.closed_at_rest is None:
+            return Step.EVERYBODY_OFF
+        is_stuck = any(one.kind is FindingKind.STUCK and one.key not in self.dead for one in self.findings())
+        return Step.STUCK if is_stuck and not self.stuck_is_left else Step.STEP_ON
 
     def answer(self, key: str, histories: Mapping[str, History], *, since: Seconds, now: Seconds) -> Answer:
         """Which pin belongs to the sensor ``key``, onto which somebody was asked to step at ``since``.
@@ -130,14 +162,16 @@ class Teaching(Struct, frozen=True):
             for pin in pins_to_listen_to(self.room)
             if _is_held_away(histories.get(pin.key), pin in self.closed_at_rest, since, now)
         ]
-        if len(answered) > 1:
-            return SeveralAnswered(tuple(answered))
+        taken = {one.pin: one.key for one in self.learned if one.key != key}
+        # Whoever stands on a mat that had its turn may shift their weight there.
+        fresh = [pin for pin in answered if pin not in taken]
+        if len(fresh) > 1:
+            return SeveralAnswered(tuple(fresh))
         if not answered:
             return NobodyYet()
-        (pin,) = answered
-        by = next((one.key for one in self.learned if one.pin == pin and one.key != key), None)
-        if by is not None:
-            return TakenAnswered(pin, by)
+        if not fresh:
+            return TakenAnswered(answered[0], taken[answered[0]])
+        (pin,) = fresh
         rests_closed = pin in self.closed_at_rest
         return OneAnswered(
             Learned(
@@ -166,15 +200,32 @@ class Teaching(Struct, frozen=True):
             dead=tuple(dead for dead in self.dead if dead != key),
         )
 
+    def back(self) -> "Teaching":
+        """Let the sensor before the next one have its turn again; before the first one, everybody off."""
+        keys = [sensor.key for sensor in self.room.sensors]
+        done = keys if self.next_sensor is None else keys[: keys.index(self.next_sensor.key)]
+        return self.forget(done[-1]) if done else msgspec.structs.replace(self, closed_at_rest=None)
+
     def taught_room(self) -> Room:
         """The room as it was taught; what was not taught stays as it was.
 
-        Raises BadInput where that cannot be, such as a sensor that was not taught on a pin that turned out to
-        be another's: teach that one too.
+        One that was not taught, on a pin that turned out to be another's, gets a pin that this left free: two
+        wires that were swapped are two.
         """
         learned = {one.key: one for one in self.learned}
-        sensors = tuple(_as_learned(sensor, learned.get(sensor.key)) for sensor in self.room.sensors)
-        return msgspec.structs.replace(self.room, sensors=sensors)
+        taken = {one.pin for one in self.learned}
+        left = [_pin_of(sensor) for sensor in self.room.sensors if sensor.key in learned]
+        free = [pin for pin in left if pin not in taken]
+        sensors = []
+        for sensor in self.room.sensors:
+            if sensor.key in learned:
+                sensors.append(_as_learned(sensor, learned[sensor.key]))
+            elif _pin_of(sensor) in taken:
+                pin = free.pop(0)
+                sensors.append(msgspec.structs.replace(sensor, pin=pin.pin, chip=pin.chip))
+            else:
+                sensors.append(sensor)
+        return msgspec.structs.replace(self.room, sensors=tuple(sensors))
 
     def findings(self) -> tuple["Finding", ...]:
         """What teaching has brought to light, by sensor."""
@@ -182,15 +233,15 @@ class Teaching(Struct, frozen=True):
 
     def _findings_of(self, sensor: Sensor) -> list["Finding"]:
         learned = next((one for one in self.learned if one.key == sensor.key), None)
-        if sensor.key in self.dead:
-            return [Finding(sensor.key, FindingKind.DEAD)]
-        old = Pin(sensor.chip, sensor.pin)
+        old = _pin_of(sensor)
         if learned is None:
-            stuck = sensor.normally is Normally.OPEN and old in (self.closed_at_rest or ())
-            return [Finding(sensor.key, FindingKind.STUCK)] if stuck else []
+            is_anothers = any(one.pin == old for one in self.learned)
+            if sensor.normally is Normally.OPEN and old in (self.closed_at_rest or ()) and not is_anothers:
+                return [Finding(sensor.key, FindingKind.STUCK)]
+            return [Finding(sensor.key, FindingKind.DEAD)] if sensor.key in self.dead else []
         found = []
         if learned.pin != old:
-            was = next((one.key for one in self.room.sensors if Pin(one.chip, one.pin) == learned.pin), None)
+            was = next((one.key for one in self.room.sensors if _pin_of(one) == learned.pin), None)
             kind = FindingKind.MOVED if was is None else FindingKind.SWAPPED
             found.append(Finding(sensor.key, kind, other=was))
         if learned.normally is not sensor.normally:
@@ -204,7 +255,7 @@ class FindingKind(Enum):
     """What teaching can bring to light of a sensor."""
 
     STUCK = "stuck"
-    """Its pin is closed while nobody is on it, and nobody has stepped on it yet."""
+    """Its pin is closed while nobody is on it, and no step on it has opened it."""
     DEAD = "dead"
     """Somebody stood on it and nothing was heard: foil, wire or plug."""
     MOVED = "moved"
@@ -238,6 +289,8 @@ def _is_held_away(history: History | None, rests_closed: bool, since: Seconds, n
         return False
     last = history.edges[-1].at if history.edges else history.since
     left = any(edge.at >= since for edge in history.edges if edge.pressed is not rests_closed)
+    # After an edge that got lost, a history begins anew.
+    left = left or (history.since >= since and history.pressed_at_start is not rests_closed)
     return left and now - last >= HOLDS
 
 
@@ -256,9 +309,11 @@ def longest_gap_in(history: History, rests_closed: bool, since: Seconds) -> Seco
     return longest
 
 
-def _as_learned(sensor: Sensor, learned: Learned | None) -> Sensor:
-    if learned is None:
-        return sensor
+def _pin_of(sensor: Sensor) -> Pin:
+    return Pin(sensor.chip, sensor.pin)
+
+
+def _as_learned(sensor: Sensor, learned: Learned) -> Sensor:
     release = min(max(sensor.release, round(learned.longest_gap * _SURE, 2)), LONGEST_NOISE)
     return msgspec.structs.replace(
         sensor, pin=learned.pin.pin, chip=learned.pin.chip, normally=learned.normally, release=release

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pi_gm import __version__
-from pi_gm.cli import doctor, nights, paper, running, simulating
+from pi_gm.cli import doctor, nights, paper, running, simulating, teach
 from pi_gm.errors import PiGmError
 
 BAD_INPUT = 2
@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     running.add_to(commands)
     doctor.add_to(commands)
+    teach.add_to(commands)
     simulating.add_to(commands)
     nights.add_to(commands)
     paper.add_to(commands)

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 from hardware.doctor import Finding, Machine, Verdict, check_machine, check_wiring, exit_code
+from pi_gm.cli.own_room import own_file
 from pi_gm.folders import nights_folder
 from pi_gm.room import Room
 from pi_gm.rooms import ROOMS
-from pi_gm.settings import RoomFile, WrongRoom, located, read_room, room_file
+from pi_gm.settings import RoomFile, WrongRoom, located, read_room
 
 _SIGNS = {Verdict.GOOD: "ok", Verdict.WARNING: "mind", Verdict.BAD: "BAD", Verdict.UNCHECKED: "-"}
 
@@ -34,8 +35,9 @@ def add_to(commands: Any) -> None:
 
 def _doctor(asked: argparse.Namespace) -> int:
     machine = Machine()
-    room, findings = _room(asked.room)
-    findings = (*findings, *check_machine(machine, asked.data or nights_folder()))
+    folder = asked.data or nights_folder()
+    room, findings = _room(asked.room, folder)
+    findings = (*findings, *check_machine(machine, folder))
     if room is not None:
         findings = (*findings, *check_wiring(room, machine, listen=asked.listen))
     code = exit_code(findings)
@@ -49,11 +51,11 @@ def _doctor(asked: argparse.Namespace) -> int:
     return code
 
 
-def _room(asked: str | None) -> tuple[Room | None, tuple[Finding, ...]]:
+def _room(asked: str | None, folder: Path) -> tuple[Room | None, tuple[Finding, ...]]:
     """The room to check, and what there is to say of its file."""
     if asked is not None and asked in ROOMS:
         return ROOMS[asked], (Finding("room", Verdict.GOOD, f"{ROOMS[asked].name}, which comes along."),)
-    path = Path(asked) if asked is not None else room_file()
+    path = Path(asked) if asked is not None else own_file(folder)
     if asked is None and not path.exists():
         return None, (Finding("room", Verdict.UNCHECKED, f"There is no {path}: no pins were checked."),)
     try:

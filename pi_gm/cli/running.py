@@ -1,14 +1,13 @@
 """``pi-gm run`` and ``pi-gm rehearse``: the whole of it, put together. The one place that knows pages and pins."""
 
 import argparse
-import fcntl
 import secrets
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -23,6 +22,8 @@ from hardware.pins import AnyPins, mock_pins, open_pins
 from hardware.simulated_room import SimulatedRoom
 from hardware.watch import Watch
 from pi_gm.cli import voice
+from pi_gm.cli.alone import only_one
+from pi_gm.cli.own_room import asked_room, own_file, taught_file
 from pi_gm.clock import Clock, FastClock, RealClock
 from pi_gm.demo import Demo
 from pi_gm.errors import BadInput, PiGmError
@@ -41,7 +42,6 @@ from pi_gm.leaning import Leaning
 from pi_gm.night import House
 from pi_gm.room import DecisionButton, LivingRoom, Room, StartButton
 from pi_gm.rooms import ROOMS
-from pi_gm.settings import read_room
 from pi_gm.signalling import Signalling
 from pi_gm.speaking.settings import SpeakerPlace
 from pi_gm.table import Table
@@ -55,10 +55,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Without those that are taken for another."""
 
 
-class AlreadyRunning(PiGmError, RuntimeError):
-    """Another Pi GM is at work on the same nights; stop it, or give this one a folder of its own."""
-
-
 def add_to(commands: Any) -> None:
     """Add the commands to those of the program."""
     run = commands.add_parser(
@@ -68,7 +64,7 @@ def add_to(commands: Any) -> None:
     )
     _add_common(run)
     run.add_argument(
-        "--room", default="none", help=f"the room's wiring: {', '.join(ROOMS)}, or a room.toml (none)"
+        "--room", help=f"the room's wiring: {', '.join(ROOMS)}, or a room.toml (this machine's own, or none)"
     )
     run.set_defaults(command=_run)
     rehearse = commands.add_parser(
@@ -78,7 +74,8 @@ def add_to(commands: Any) -> None:
     )
     _add_common(rehearse)
     rehearse.add_argument(
-        "--room", default="mats", help=f"the simulated room: {', '.join(ROOMS)}, or a room.toml (mats)"
+        "--room",
+        help=f"the simulated room: {', '.join(ROOMS)}, or a room.toml (the one taught here, or mats)",
     )
     rehearse.add_argument("--demo", action="store_true", help="bots play a whole night, ten times as fast")
     rehearse.add_argument(
@@ -100,7 +97,11 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    return _play(asked, asked.data or nights_folder(), _room(asked.room), speed=None)
+    folder = asked.data or nights_folder()
+    taught = taught_file(folder)
+    if asked.room is not None and taught.exists():
+        print(f"pi-gm: a room was taught ({taught}): leave out --room to play in it.", file=sys.stderr)
+    return _play(asked, folder, asked_room(asked.room, own_file(folder)) or ROOMS["none"], speed=None)
 
 
 def _rehearse(asked: argparse.Namespace) -> int:
@@ -108,12 +109,8 @@ def _rehearse(asked: argparse.Namespace) -> int:
     speed = DEMO_SPEED if asked.demo else 1.0
     if asked.demo:
         asked.new = True
-    return _play(asked, folder, _room(asked.room), speed=speed)
-
-
-def _room(wanted: str) -> Room:
-    """A room that comes along, or the one that a file describes. Raises WrongRoom with every mistake in it."""
-    return ROOMS[wanted] if wanted in ROOMS else read_room(Path(wanted)).room
+    room = asked_room(asked.room, taught_file(folder)) or ROOMS["mats"]
+    return _play(asked, folder, room, speed=speed)
 
 
 def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float | None) -> int:
@@ -123,7 +120,7 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
             f"--address {asked.address[:60]}: write only a name or an address such as 192.168.1.5, without http:// or a port"
         )
     with ExitStack() as opened:
-        opened.enter_context(_only_one(folder))
+        opened.enter_context(only_one(folder))
         listener = opened.enter_context(_listener(asked))
         port = listener.getsockname()[1]
         fast = FastClock(speed) if speed is not None and speed != 1.0 else None
@@ -224,26 +221,6 @@ def _rehearse_with(
 def _show(server: Server, url: str) -> None:
     server.is_up.wait()
     webbrowser.open(url)
-
-
-@contextmanager
-def _only_one(folder: Path) -> Iterator[None]:
-    """Hold ``folder`` for this process alone. Raises AlreadyRunning, and BadInput where the folder cannot be made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        held = (folder / "in-use").open("w")
-    except OSError as fault:
-        raise BadInput(
-            f"{folder} cannot be used ({fault.strerror}): name another folder with --data"
-        ) from fault
-    with held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as fault:
-            raise AlreadyRunning(
-                f"another Pi GM is running with the nights in {folder}: stop it, or name another folder with --data"
-            ) from fault
-        yield
 
 
 def _listener(asked: argparse.Namespace) -> socket.socket:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pi_gm.clock import Seconds
 from pi_gm.errors import BadInput
 from pi_gm.floor import Edge, History, Normally, Sensor
-from pi_gm.room import Buzzer, Chip, Room, StartButton
+from pi_gm.room import Bus, Buzzer, Chip, Room, StartButton
 from pi_gm.rooms import own_mats
 from pi_gm.teach import (
     HOLDS,
@@ -22,6 +22,7 @@ from pi_gm.teach import (
     OneAnswered,
     Pin,
     SeveralAnswered,
+    Step,
     TakenAnswered,
     Teaching,
     pins_to_listen_to,
@@ -79,6 +80,11 @@ def test_what_drives_something_or_is_a_button_is_not_listened_to() -> None:
 def test_pins_that_cannot_be_opened_are_left_out() -> None:
     heard = room_to_listen_to(ROOM, leave_out=[Pin("header", 2), Pin("header", 3)])
     assert {sensor.pin for sensor in heard.sensors} == set(range(4, 28)) - {13, 26}
+
+
+def test_pins_that_a_bus_needs_are_left_alone() -> None:
+    room = msgspec.structs.replace(ROOM, buses=(Bus.I2C,))
+    assert {one.pin for one in pins_to_listen_to(room)} == set(range(4, 28)) - {13, 26}
 
 
 def test_an_expanders_pins_are_listened_to_as_well() -> None:
@@ -145,6 +151,20 @@ class TestOneStep:
         again = teaching.answer("A2", wires.histories, since=0.0, now=wires.now)
         assert isinstance(again, OneAnswered)
 
+    def test_who_shifts_on_a_mat_that_had_its_turn_is_not_in_the_way(
+        self, wires: Wires, teaching: Teaching
+    ) -> None:
+        teaching = teaching.learn(Learned("A2", Pin("header", 5), Normally.OPEN))
+        wires.change(5)
+        wires.change(4)
+        answer = teaching.answer("A1", wires.histories, since=0.0, now=wires.now)
+        assert answer == OneAnswered(Learned("A1", Pin("header", 4), Normally.OPEN))
+
+    def test_a_step_whose_edge_got_lost_counts_by_its_level(self, teaching: Teaching) -> None:
+        anew = {"header:4": History(2.0, True, (), 3.0)}
+        answer = teaching.answer("A1", anew, since=1.0, now=3.0)
+        assert answer == OneAnswered(Learned("A1", Pin("header", 4), Normally.OPEN))
+
     def test_how_it_chatters_is_learned(self, wires: Wires, teaching: Teaching) -> None:
         wires.change(4, 0.01, 0.2, 0.01, 0.05)
         answer = teaching.answer("A1", wires.histories, since=0.0, now=wires.now)
@@ -182,6 +202,18 @@ class TestWhatItBringsToLight:
         teaching = Teaching(ROOM).everybody_is_off(Wires(ROOM, closed=[5]).histories)
         assert teaching.findings() == (Finding("A2", FindingKind.STUCK),)
 
+    def test_what_is_stuck_is_freed_before_anybody_steps_on_anything_or_left_so(self) -> None:
+        wires = Wires(ROOM, closed=[5])
+        teaching = Teaching(ROOM).everybody_is_off(wires.histories)
+        assert teaching.step is Step.STUCK
+        assert teaching.leave_stuck().step is Step.STEP_ON
+        wires.change(5)
+        assert teaching.everybody_is_off(wires.histories).step is Step.STEP_ON
+
+    def test_one_that_stays_pressed_whoever_steps_on_it_is_stuck_and_not_silent(self) -> None:
+        teaching = Teaching(ROOM).everybody_is_off(Wires(ROOM, closed=[5]).histories).nothing_heard("A2")
+        assert teaching.findings() == (Finding("A2", FindingKind.STUCK),)
+
     def test_a_mat_of_the_other_kind(self) -> None:
         teaching = taught(ROOM, Wires(ROOM, closed=[5]), {"A2": 5})
         assert teaching.findings() == (Finding("A2", FindingKind.OTHER_KIND_OF_CONTACT),)
@@ -209,10 +241,31 @@ class TestHalfWay:
         teaching = taught(ROOM, Wires(ROOM), {"A1": 20})
         assert [sensor.pin for sensor in teaching.taught_room().sensors] == [20, 5, 6]
 
-    def test_a_sensor_that_was_not_taught_on_a_pin_that_is_anothers_is_no_room(self) -> None:
-        teaching = taught(ROOM, Wires(ROOM), {"A1": 5})
-        with pytest.raises(BadInput, match="A1 and A2 share pin 5"):
-            teaching.taught_room()
+    def test_a_sensor_that_was_not_taught_gets_the_pin_that_a_swap_left_free(self) -> None:
+        teaching = taught(ROOM, Wires(ROOM), {"A1": 5}).nothing_heard("A2")
+        assert [sensor.pin for sensor in teaching.taught_room().sensors] == [5, 4, 6]
+
+    @pytest.mark.parametrize(
+        ("steps", "silent", "next_one"),
+        [
+            ({"A1": 4}, (), "A1"),
+            ({"A1": 4, "A2": 5}, (), "A2"),
+            ({"A1": 4}, ("A2",), "A2"),
+            ({"A1": 4, "A2": 5, "A3": 6}, (), "A3"),
+        ],
+    )
+    def test_back_lets_the_one_before_have_its_turn_again(
+        self, steps: dict[str, int], silent: tuple[str, ...], next_one: str
+    ) -> None:
+        teaching = taught(ROOM, Wires(ROOM), steps)
+        for key in silent:
+            teaching = teaching.nothing_heard(key)
+        back = teaching.back()
+        assert back.next_sensor is not None
+        assert back.next_sensor.key == next_one
+
+    def test_before_the_first_one_back_is_everybody_off(self) -> None:
+        assert taught(ROOM, Wires(ROOM), {}).back() == Teaching(ROOM)
 
 
 @given(st.randoms(use_true_random=False), st.sets(st.integers(0, 17)))

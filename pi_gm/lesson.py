@@ -1,0 +1,145 @@
+"""A room being taught: whoever walks from mat to mat is heard, and nothing that was learned gets lost."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from threading import RLock
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from pi_gm.clock import Clock, Seconds
+from pi_gm.errors import BadInput
+from pi_gm.floor import History
+from pi_gm.lesson_view import LessonView, lesson_view
+from pi_gm.room import Room
+from pi_gm.settings import write_room
+from pi_gm.teach import Answer, NobodyYet, OneAnswered, Pin, Step, Teaching
+
+
+class Ears(Protocol):
+    """Every pin that a sensor may be on, listened to. Safe for several threads."""
+
+    @property
+    def deaf(self) -> tuple[Pin, ...]:
+        """Those that cannot be opened, such as a bus's."""
+        ...
+
+    def histories(self) -> Mapping[str, History]:
+        """What was heard of each pin since it was opened, by :attr:`pi_gm.teach.Pin.key`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the pins."""
+        ...
+
+
+class Written(Struct, frozen=True):
+    """The files of a room that was taught."""
+
+    room: Path
+    old: Path | None
+    """What the file was before; None where there was none."""
+
+
+class Lesson:
+    """``room`` being taught with what ``ears`` hear, for the file ``into``. Safe for several threads.
+
+    After every step, how far it has come is kept beside that file; another lesson of the same room goes on there.
+    """
+
+    def __init__(self, room: Room, ears: Ears, clock: Clock, *, into: Path) -> None:
+        self._ears = ears
+        self._clock = clock
+        self._into = into
+        self._lock = RLock()
+        self._teaching = _half_way(progress_file(into), room)
+        self._asked_at: Seconds = clock.monotonic()
+        self._heard: Answer = NobodyYet()
+
+    def view(self) -> LessonView:
+        """Where it stands."""
+        with self._lock:
+            return lesson_view(self._teaching, self._heard, self._ears.deaf)
+
+    def everybody_is_off(self) -> None:
+        """Nobody is on anything: whatever is closed now is stuck or made that way."""
+        with self._lock:
+            self._turn_to(self._teaching.everybody_is_off(self._ears.histories()))
+
+    def leave_stuck(self) -> None:
+        """Go on although something is pressed that should not be."""
+        with self._lock:
+            self._turn_to(self._teaching.leave_stuck())
+
+    def listen(self) -> bool:
+        """Hear whether somebody has stepped onto what was asked for; true where the view changed."""
+        with self._lock:
+            sensor = self._teaching.next_sensor
+            if sensor is None or self._teaching.step is not Step.STEP_ON:
+                return False
+            before = self._heard
+            self._heard = self._teaching.answer(
+                sensor.key, self._ears.histories(), since=self._asked_at, now=self._clock.monotonic()
+            )
+            if isinstance(self._heard, OneAnswered):
+                self._turn_to(self._teaching.learn(self._heard.learned))
+                return True
+            return self._heard != before
+
+    def nothing_happens(self) -> None:
+        """Somebody stands on what was asked for, and nothing is heard: the next one has its turn."""
+        with self._lock:
+            sensor = self._teaching.next_sensor
+            if sensor is not None and self._teaching.step is Step.STEP_ON:
+                self._turn_to(self._teaching.nothing_heard(sensor.key))
+
+    def back(self) -> None:
+        """The one before has its turn again."""
+        with self._lock:
+            self._turn_to(self._teaching.back())
+
+    def finish(self) -> Written:
+        """Write the room as it was taught. Raises BadInput where that cannot be; then it can be tried again."""
+        with self._lock:
+            old = write_room(self._into, self._teaching.taught_room())
+            progress_file(self._into).unlink(missing_ok=True)
+            return Written(self._into, old)
+
+    def _turn_to(self, teaching: Teaching) -> None:
+        self._teaching = teaching
+        self._asked_at = self._clock.monotonic()
+        self._heard = NobodyYet()
+        _keep(progress_file(self._into), teaching)
+
+
+def progress_file(into: Path) -> Path:
+    """Where it is kept how far the room for the file ``into`` has been taught."""
+    return into.with_name(f"{into.name}.half-taught")
+
+
+def _half_way(path: Path, room: Room) -> Teaching:
+    """Where a lesson of ``room`` was left. Everybody has to be off once more: people and cushions moved since."""
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=Teaching)
+    except (OSError, msgspec.DecodeError, BadInput):
+        return Teaching(room)
+    if kept.room != room:
+        return Teaching(room)
+    return msgspec.structs.replace(kept, closed_at_rest=None)
+
+
+def _keep(path: Path, teaching: Teaching) -> None:
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(msgspec.json.encode(teaching))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as fault:
+        raise BadInput(
+            f"{path} cannot be written: {fault.strerror}. Choose a folder that may be written to."
+        ) from fault
