@@ -20,6 +20,9 @@ KNOWN_GAPS: Mapping[str, Sequence[str]] = MappingProxyType(
         "raft": ("A", "B", "C"),
         "load": tuple(str(load) for load in range(2, 11)),
         "number": tuple(str(number) for number in range(1, 21)),
+        "place": ("Raft A", "Raft B", "Raft C", "The island"),
+        "where": ("raft A", "raft B", "raft C", "the island"),
+        "over": ("2", "3"),
         "seconds": ("15", "20", "30", "45", "60"),
     }
 )

@@ -17,7 +17,13 @@ from pi_gm.floor import SensorKind, Trouble
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.options import LoadsFrom, Options, mistakes
-from pi_gm.games.animal_crossing.phrasebook import BOOK, doubt_sentence, name_of_place, name_of_round
+from pi_gm.games.animal_crossing.phrasebook import (
+    BOOK,
+    doubt_aloud,
+    doubt_sentence,
+    name_of_place,
+    name_of_round,
+)
 from pi_gm.games.animal_crossing.rules import Fate
 from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.phrases import SHARED, Phrasebook, UnknownPhrase
@@ -251,6 +257,18 @@ class TestSentencesThatNeedMore:
         assert sentence.endswith("?")
         assert not set("{}") & set(sentence)
         assert sentence[0].isupper()
+
+    @pytest.mark.parametrize("kind", DoubtKind)
+    @pytest.mark.parametrize("claimed", [1, 2])
+    @pytest.mark.parametrize("place", ["A", ISLAND, WATER])
+    def test_every_doubt_can_be_asked_aloud(self, kind: DoubtKind, claimed: int, place: str) -> None:
+        seats = seats_for("Ana", "Ben")
+        ids = tuple(seat.id for seat in seats)
+        sentence = doubt_aloud(Doubt(kind, (place, "B"), ids, ids[:claimed], claimed + 1), seats)
+        assert sentence.endswith("?")
+        assert not set("{}") & set(sentence)
+        assert sentence[0].isupper()
+        assert len(sentence.split()) < 16
 
     def test_a_doubt_names_people_in_seating_order(self) -> None:
         seats = seats_for("Zoe", "Ana")

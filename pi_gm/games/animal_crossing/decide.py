@@ -382,12 +382,13 @@ def _(command: commands.TimeUp, state: State, asked: _Asked) -> Decision:
 
 
 def _floor_read(state: State, around: Surroundings) -> tuple[events.Event, ...]:
-    """Without a doubt the round settles by itself where the host chose so."""
+    """What is in doubt is asked; without a doubt the round settles by itself where the host chose so."""
     read = events.FloorRead(around.floor)
     ruling = evolve(state, read)
-    if ruling.options.settle_without_host and not whereabouts(ruling, around).doubts:
-        return (read, *_settled(ruling, around))
-    return (read,)
+    doubts = whereabouts(ruling, around).doubts
+    if doubts:
+        return (read, events.DoubtsFound(state.round.number, doubts))
+    return (read, *_settled(ruling, around)) if ruling.options.settle_without_host else (read,)
 
 
 def deadline(state: State) -> float | None:

@@ -10,6 +10,7 @@ from pi_gm.games.animal_crossing.loads import Loads
 from pi_gm.games.animal_crossing.options import Options
 from pi_gm.games.animal_crossing.rules import Outcome
 from pi_gm.players import SeatId
+from pi_gm.whereabouts import Doubt
 
 
 class NightBegan(PublicEvent, frozen=True, tag="night-began"):
@@ -93,6 +94,13 @@ class FloorRead(PublicEvent, frozen=True, tag="floor-read"):
     """What every sensor said at the instant of the buzzer."""
 
     floor: FloorReading
+
+
+class DoubtsFound(PublicEvent, frozen=True, tag="doubts-found"):
+    """Something about who was where does not add up: the table is asked, and the host rules (R3)."""
+
+    round: int
+    doubts: tuple[Doubt, ...]
 
 
 class PlaceRuled(PublicEvent, frozen=True, tag="place-ruled"):
@@ -180,6 +188,7 @@ Event = (
     | TenSecondsLeft
     | BoardingClosed
     | FloorRead
+    | DoubtsFound
     | PlaceRuled
     | RulingTakenBack
     | MatsSetAside

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from pi_gm.phrases import Phrasebook
 from pi_gm.players import Seat, names_of
-from pi_gm.room import RAFTS
-from pi_gm.whereabouts import Doubt
+from pi_gm.room import RAFTS, WATER
+from pi_gm.whereabouts import Doubt, DoubtKind
 
 BOOK = Phrasebook.of("pi_gm.games.animal_crossing")
 
@@ -37,3 +37,24 @@ def doubt_sentence(doubt: Doubt, seats: Sequence[Seat]) -> str:
         if doubt.pressed == 1
         else BOOK.say("mats.several", number=doubt.pressed),
     )
+
+
+def doubt_aloud(doubt: Doubt, seats: Sequence[Seat]) -> str:
+    """The same question, short enough to be said; it asks the table and accuses nobody."""
+    place = name_of_place(doubt.places[0])
+    words = {"place": place[0].upper() + place[1:], "where": place[0].lower() + place[1:]}
+    match doubt.kind:
+        case DoubtKind.TWO_PLACES | DoubtKind.MAT_AGAINST_PHONE | DoubtKind.OWN_MAT_SILENT:
+            return BOOK.say("say.doubt.one-player", names=BOOK.list_of(names_of(seats, doubt.seats)))
+        case DoubtKind.TOO_MANY_PRESSED if doubt.places[0] == WATER:
+            return BOOK.say("say.doubt.in-water")
+        case DoubtKind.TOO_MANY_PRESSED:
+            over = doubt.pressed - len(doubt.claimed)
+            return BOOK.say("say.doubt.one-over" if over == 1 else "say.doubt.over", over=over, **words)
+        case DoubtKind.TOO_FEW_PRESSED:
+            key = "say.doubt.under.one" if len(doubt.claimed) == 1 else "say.doubt.under.several"
+            return BOOK.say(key, names=BOOK.list_of(names_of(seats, doubt.claimed)), **words)
+        case DoubtKind.MAT_SILENT if doubt.places[0] == WATER:
+            return BOOK.say("say.doubt.water-silent")
+        case DoubtKind.MAT_SILENT:
+            return BOOK.say("say.doubt.silent", **words)

@@ -1,15 +1,21 @@
 """What is said when something has happened, in secret mode never more than R13 allows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pi_gm.announcer import Cue, Urgency
 from pi_gm.games import PublicEvent
 from pi_gm.games.animal_crossing import events
 from pi_gm.games.animal_crossing.loads import names_of_rafts
-from pi_gm.games.animal_crossing.phrasebook import BOOK, name_of_round
+from pi_gm.games.animal_crossing.phrasebook import BOOK, doubt_aloud, name_of_round
 from pi_gm.games.animal_crossing.standings import sentence_of_sunk, sentence_of_winners
 from pi_gm.games.animal_crossing.state import State
 from pi_gm.players import Seat, names_of
+from pi_gm.whereabouts import Doubt
+
+MOST_DOUBTS_ALOUD = 2
+"""Nobody keeps more questions in mind; the host's page has them all."""
+_OUTCOME = "outcome"
+"""What is asked and who sank have one key: once it is known who sank, nobody needs to hear a question."""
 
 
 def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue, ...]:
@@ -36,11 +42,13 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
             return (Cue("time", Urgency.TICK, BOOK.say("say.ten-seconds")),)
         case events.BoardingClosed():
             return (Cue("buzzer", Urgency.BUZZER, BOOK.say("say.buzzer")),)
+        case events.DoubtsFound(doubts=doubts):
+            return (Cue(_OUTCOME, Urgency.RESULT, " ".join(_asked_aloud(doubts, seats))),)
         case events.PlayersSank(dry=dry):
             sentence = sentence_of_sunk(state, seats)
             names = BOOK.list_of(names_of(seats, dry))
             key = "say.dry" if names and state.round.sank else "say.sank"
-            return (Cue("sank", Urgency.RESULT, BOOK.say(key, sentence=sentence, names=names)),)
+            return (Cue(_OUTCOME, Urgency.RESULT, BOOK.say(key, sentence=sentence, names=names)),)
         case events.RoundOpened():
             return (_information("open", BOOK.say("say.open")),)
         case events.NightOpened():
@@ -49,6 +57,13 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
             )
         case _:
             return ()
+
+
+def _asked_aloud(doubts: Sequence[Doubt], seats: Sequence[Seat]) -> Iterator[str]:
+    yield BOOK.say("say.doubt.stay")
+    yield from (doubt_aloud(doubt, seats) for doubt in doubts[:MOST_DOUBTS_ALOUD])
+    if len(doubts) > MOST_DOUBTS_ALOUD:
+        yield BOOK.say("say.doubt.more")
 
 
 def _information(key: str, text: str) -> Cue:

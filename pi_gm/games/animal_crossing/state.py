@@ -169,6 +169,11 @@ def _(event: events.FloorRead, state: State) -> State:
 
 
 @_evolved.register
+def _(event: events.DoubtsFound, state: State) -> State:
+    return state
+
+
+@_evolved.register
 def _(event: events.PlaceRuled, state: State) -> State:
     rulings = _put(state.round.rulings, event.seat, event.place)
     return replace(state, round=replace(state.round, rulings=rulings))

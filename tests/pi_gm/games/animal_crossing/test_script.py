@@ -11,7 +11,7 @@ from pi_gm.games.animal_crossing import commands, events
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.options import Openness, Options
 from pi_gm.games.animal_crossing.script import script
-from pi_gm.rooms import own_mats
+from pi_gm.rooms import anonymous_mats, own_mats
 from tests.pi_gm.games.animal_crossing.crossing import (
     CAT,
     DOG,
@@ -145,6 +145,61 @@ class TestWhoSank:
         words = " ".join(night.said[1:]).lower()
         assert not any(animal.value in words for animal in Animal)
         assert "point" not in words
+
+
+class TestDoubts:
+    def boarded(self, *mats: str, **says: str) -> Crossing:
+        night = night_of(4, room=anonymous_mats())
+        night.pick(Ana=DOG, Ben=DOG, Chloe=CAT, Dora=MOUSE)
+        night.board()
+        night.check_in(**says)
+        night.press(*mats)
+        night.buzzer()
+        return night
+
+    def test_whoever_is_too_many_is_asked_for_and_nobody_may_move(self) -> None:
+        night = self.boarded("A1", "A2", Ana="A")
+        assert night.said[-1] == "Nobody move yet. Raft A has one person too many. Who is it?"
+
+    def test_whoever_says_so_without_a_mat_is_asked(self) -> None:
+        night = self.boarded("A1", Ana="A", Ben="A")
+        assert night.said[-1] == "Nobody move yet. Ana and Ben, who of you is really on raft A?"
+
+    def test_where_nothing_is_in_doubt_nothing_is_asked(self) -> None:
+        night = self.boarded("A1", "B1", Ana="A", Ben="B")
+        assert night.said[-1] == "Stop! Nobody move."
+
+    def test_of_many_questions_two_are_asked(self) -> None:
+        night = self.boarded("A1", "A2", "B1", "B2", "rug", Ana="A")
+        assert night.said[-1].count("?") == 2
+        assert night.said[-1].endswith("The host has more to ask.")
+
+    def test_r3_who_stands_on_two_places_is_asked_by_name(self) -> None:
+        night = night_of(2, room=own_mats())
+        night.pick(Ana=DOG, Ben=DOG)
+        night.board()
+        night.press(*(mat.key for mat in own_mats().sensors if mat.owner == 1 and mat.place in ("A", "B")))
+        night.buzzer()
+        assert night.said[-1] == "Nobody move yet. Ana, where were you at the buzzer?"
+
+    def test_a_question_that_still_waits_is_not_asked_once_it_is_known_who_sank(self) -> None:
+        night = self.boarded("A1", "A2", Ana="A")
+        (asked,) = script(events.DoubtsFound(1, ()), night.state, night.seats)
+        (sank,) = script(events.PlayersSank(1, (), ()), night.state, night.seats)
+        assert asked.key == sank.key
+        assert asked.urgency is sank.urgency is Urgency.RESULT
+
+    def test_r13_what_is_asked_does_not_depend_on_the_animals(self) -> None:
+        said = set()
+        for ana, ben in permutations((MOUSE, CAT, DOG, ELEPHANT), 2):
+            night = night_of(2, room=anonymous_mats())
+            night.pick(Ana=ana, Ben=ben)
+            night.board()
+            night.check_in(Ana="A", Ben="A")
+            night.press("A1")
+            night.buzzer()
+            said.add(night.said[-1])
+        assert said == {"Nobody move yet. Ana and Ben, who of you is really on raft A?"}
 
 
 class TestTheEnd:
