@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -32,6 +33,8 @@ class Cue(Struct, frozen=True):
     """Cues with one key speak of one thing: a newer one takes the place of an older that still waits."""
     urgency: Urgency
     text: str
+    pause_before: Seconds = 0.0
+    """Silence before it, for suspense. Until it is over nobody says it, however fast what went before was said."""
 
 
 class Caption(Struct, frozen=True):
@@ -42,9 +45,16 @@ class Caption(Struct, frozen=True):
     at: Seconds
     """Table time."""
     cue: Cue
+    after: Seconds = 0.0
+    """So long after ``at`` its turn comes where several cues were given at once: those before it need their time."""
+
+    def must_wait(self, now: Seconds) -> bool:
+        """Whether the silence before it is not over yet at ``now``, in table time."""
+        return self.cue.pause_before > 0 and now < self.at + self.after
 
 
-CAPTIONS_KEPT = 12
+CAPTIONS_KEPT = 24
+"""More than are ever given at once."""
 
 WORDS_A_MINUTE = 120
 """How fast a speaker surely speaks, the gaps between words and sentences included."""
@@ -58,8 +68,18 @@ def time_to_say(text: str) -> Seconds:
 def captioned(captions: Sequence[Caption], cues: Iterable[Cue], at: Seconds) -> tuple[Caption, ...]:
     """``captions`` with ``cues`` added, the oldest falling away."""
     number = captions[-1].number if captions else 0
-    added = [Caption(number + step, at, cue) for step, cue in enumerate(cues, start=1)]
+    given = tuple(cues)
+    added = [
+        Caption(number + step, at, cue, after)
+        for step, (cue, after) in enumerate(zip(given, turns(given), strict=True), start=1)
+    ]
     return (*captions, *added)[-CAPTIONS_KEPT:]
+
+
+def turns(cues: Sequence[Cue]) -> tuple[Seconds, ...]:
+    """How long after the first moment the turn of each of ``cues`` comes, given one after the other."""
+    said = (0.0, *(time_to_say(cue.text) for cue in cues[:-1]))
+    return tuple(accumulate(before + cue.pause_before for before, cue in zip(said, cues, strict=False)))
 
 
 class Numbered(Protocol):

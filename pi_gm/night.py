@@ -16,7 +16,17 @@ from msgspec.structs import replace
 from pi_gm.announcer import Caption, Cue, Urgency, captioned
 from pi_gm.clock import Seconds
 from pi_gm.floor import FloorReading, Reading, Sensor, Trouble, Troubles
-from pi_gm.games import Actor, Game, GameEvent, PublicEvent, Rejected, Role, SecretEvent, Surroundings
+from pi_gm.games import (
+    Actor,
+    Game,
+    GameEvent,
+    PublicEvent,
+    Rejected,
+    Role,
+    RulesLength,
+    SecretEvent,
+    Surroundings,
+)
 from pi_gm.phrases import SHARED
 from pi_gm.players import (
     MOST_SEATS,
@@ -246,6 +256,20 @@ class SayTroubles(NightCommand, frozen=True, tag="say-troubles"):
     """The host wants to hear aloud what is wrong with the mats."""
 
 
+class SayRules(NightCommand, frozen=True, tag="say-rules"):
+    """The host has the rules of the chosen game read aloud."""
+
+    length: RulesLength
+
+
+class SayAddress(NightCommand, frozen=True, tag="say-address"):
+    """Everyone is to hear where to sit down."""
+
+    address: str
+    """What a phone opens, such as ``pi-gm.local:8000``."""
+    code: str
+
+
 class Undo(NightCommand, frozen=True, tag="undo"):
     """The host takes their last step back; ``step`` is the number of the step that they mean."""
 
@@ -291,10 +315,11 @@ HostNightCommand = (
     | HeedSensor
     | EverybodyIsOff
     | SayTroubles
+    | SayRules
     | Undo
 )
 GuestCommand = TakeSeat | AskForSeat
-DoorCommand = SeatHost | OpenBooth | SwitchedOn
+DoorCommand = SeatHost | OpenBooth | SayAddress | SwitchedOn
 AnyNightCommand = PlayerNightCommand | HostNightCommand | GuestCommand | DoorCommand
 
 _MEANT_FOR: tuple[tuple[Any, Role], ...] = (
@@ -456,6 +481,19 @@ class TroublesSaid(PublicEvent, frozen=True, tag="troubles-said"):
     troubles: Troubles
 
 
+class RulesSaid(PublicEvent, frozen=True, tag="rules-said"):
+    """The host had the rules read aloud."""
+
+    length: RulesLength
+
+
+class AddressSaid(PublicEvent, frozen=True, tag="address-said"):
+    """It was said where to sit down."""
+
+    address: str
+    code: str
+
+
 class HostSeated(SecretEvent, frozen=True, tag="host-seated"):
     """A device is the host."""
 
@@ -500,6 +538,8 @@ NightEvent = (
     | SensorHeeded
     | FloorFoundFree
     | TroublesSaid
+    | RulesSaid
+    | AddressSaid
     | HostSeated
     | BoothOpened
     | Rewound
@@ -779,6 +819,17 @@ def _(command: SayTroubles, night: Night, asked: _Asked) -> Decision:
     return (TroublesSaid(tuple(pair for pair in asked.troubles if pair[0] not in night.ignored)),)
 
 
+@_decided.register
+def _(command: SayRules, night: Night, asked: _Asked) -> Decision:
+    told = dict(asked.house.games[night.game].rules_aloud).get(command.length)
+    return (RulesSaid(command.length),) if told else Rejected("no-rules-aloud")
+
+
+@_decided.register
+def _(command: SayAddress, night: Night, asked: _Asked) -> Decision:
+    return (AddressSaid(command.address, command.code),)
+
+
 def _sensor(key: str, house: House) -> Sensor | None:
     return next((sensor for sensor in house.room.sensors if sensor.key == key), None)
 
@@ -968,6 +1019,16 @@ def _(event: TroublesSaid, night: Night, house: House) -> Night:
 
 
 @_evolved.register
+def _(event: RulesSaid, night: Night, house: House) -> Night:
+    return night
+
+
+@_evolved.register
+def _(event: AddressSaid, night: Night, house: House) -> Night:
+    return night
+
+
+@_evolved.register
 def _(event: HostSeated, night: Night, house: House) -> Night:
     return replace(night, host=event.device)
 
@@ -996,6 +1057,14 @@ def _script(event: GameEvent, night: Night, house: House) -> Iterable[Cue]:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.resumed"))
         case Rewound(what=what):
             yield Cue("undo", Urgency.RESULT, SHARED.say("say.undone", what=what))
+        case AddressSaid(address=address, code=code):
+            key = "say.address" if night.seats else "say.address-first"
+            said = SHARED.say(key, address=address, code=" ".join(code))
+            yield Cue("address", Urgency.INFORMATION, said)
+        case RulesSaid(length=length):
+            told = dict(house.games[night.game].rules_aloud).get(length, ())
+            for number, text in enumerate(told, start=1):
+                yield Cue(f"rules-{number}", Urgency.INFORMATION, text)
         case FloorFoundFree(stuck=stuck):
             yield _floor_cue(tuple((key, Trouble.STUCK) for key in stuck), "say.floor-free", house)
         case TroublesSaid(troubles=troubles):

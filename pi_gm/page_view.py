@@ -9,7 +9,7 @@ from pi_gm.announcer import Urgency
 from pi_gm.chronicle import Step
 from pi_gm.clock import Seconds
 from pi_gm.floor import FloorReading, SensorReport
-from pi_gm.games import Act, Page, Viewer
+from pi_gm.games import Act, Page, RulesLength, Viewer
 from pi_gm.night import House, Night
 from pi_gm.phrases import SHARED
 from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
@@ -41,6 +41,10 @@ class CaptionView(Struct, frozen=True):
     urgency: Urgency
     key: str
     text: str
+    after: Seconds = 0.0
+    """So long after ``at`` it is its turn to be shown."""
+    pause_before: Seconds = 0.0
+    """Silence that goes before it."""
 
 
 class PauseView(Struct, frozen=True):
@@ -115,10 +119,22 @@ class PageView(Struct, frozen=True):
     next: Act | None = None
     """The host's one big step."""
     pause_reasons: tuple[PauseView, ...] = ()
+    rules_aloud: tuple[RulesLength, ...] = ()
+    """For the host: what of the rules can be read aloud."""
     trouble: str | None = None
     """What the host must know about the machine."""
     sensors: tuple[SensorView, ...] = ()
     """For the host: how the room's mats and buttons are doing."""
+
+    @property
+    def last_said(self) -> tuple[CaptionView, ...]:
+        """The newest captions that were given at once, to be shown one after the other; empty before the first."""
+        together: list[CaptionView] = []
+        for caption in reversed(self.captions):
+            if together and (caption.at != together[-1].at or caption.after >= together[-1].after):
+                break
+            together.append(caption)
+        return tuple(reversed(together))
 
     def person(self, seat: SeatId) -> PersonView | None:
         """The player in that seat; None for one who has left the table."""
@@ -146,7 +162,15 @@ def page_view(
         game=_game_view(house, night.game),
         people=tuple(_person(seat) for seat in night.seats),
         captions=tuple(
-            CaptionView(said.number, said.at, said.cue.urgency, said.cue.key, said.cue.text)
+            CaptionView(
+                said.number,
+                said.at,
+                said.cue.urgency,
+                said.cue.key,
+                said.cue.text,
+                said.after,
+                said.cue.pause_before,
+            )
             for said in night.captions
         ),
         pauses=tuple(_pause(reason) for reason in night.pauses),
@@ -197,6 +221,7 @@ def _hosts_page(shared: PageView, night: Night, house: House, undoable: Step | N
     return _with(
         shared,
         games=tuple(_game_view(house, key) for key in house.games),
+        rules_aloud=tuple(length for length, _ in house.games[night.game].rules_aloud),
         guarded=tuple(seat.id for seat in night.seats if seat.secret is not None),
         requests=tuple(RequestView(request.id, names[request.seat]) for request in night.requests),
         undo=UndoView(undoable.number, undoable.what or "") if undoable is not None else None,

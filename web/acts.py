@@ -17,6 +17,7 @@ from pi_gm.night import (
     HostNightCommand,
     OpenBooth,
     PlayerNightCommand,
+    SayAddress,
     SeatHost,
     SetSecret,
     TakeSeat,
@@ -81,6 +82,10 @@ class ShowPin(Post, frozen=True):
     pin: Text
 
 
+class AskForAddress(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="say-address"):
+    """The host wants the address said aloud; which it is, the page does not know better than its server."""
+
+
 class DoInBooth(Post, frozen=True):
     """A command of a player who stands in the booth."""
 
@@ -108,7 +113,10 @@ class Decoders:
     def __init__(self, table: Table) -> None:
         self._table = table
         games = table.house.games
-        self._host = {key: _decoder(HostNightCommand | game.host_commands) for key, game in games.items()}
+        self._host = {
+            key: _decoder(HostNightCommand | AskForAddress | game.host_commands)
+            for key, game in games.items()
+        }
         self._player = {
             key: _decoder(PlayerNightCommand | game.player_commands) for key, game in games.items()
         }
@@ -264,7 +272,11 @@ def acts(
             raise Refused(
                 403, "This device is not the host's. Open the host's page and type the PIN.", "moved"
             )
-        return answer_json(table, table.submit(decoders.host(asked.do), HOST, asked.id))
+        command = decoders.host(asked.do)
+        if isinstance(command, AskForAddress):
+            said = SayAddress(addresses.to_say(), code)
+            return answer_json(table, table.submit(said, DOOR, asked.id))
+        return answer_json(table, table.submit(command, HOST, asked.id))
 
     @routes.post("/booth/pin")
     def open_booth() -> Response:

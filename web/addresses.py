@@ -123,6 +123,12 @@ class Addresses:
         port = "" if self._port == 80 else f":{self._port}"
         return tuple(f"http://{host}{port}{path}" for host in self._current())
 
+    def to_say(self) -> str:
+        """What to open, as it is said aloud: this machine's name where it has one, for digits are hard to follow."""
+        hosts = self._current()
+        named = next((host for host in hosts if not re.fullmatch(r"[0-9.]+", host)), hosts[0])
+        return named if self._port == 80 else f"{named}:{self._port}"
+
     def _current(self) -> tuple[str, ...]:
         if self._override is not None:
             return (self._override,)

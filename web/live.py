@@ -28,6 +28,8 @@ class Said(Struct, frozen=True):
     urgency: int
     key: str
     text: str
+    pause: Seconds
+    """Silence before it."""
 
 
 class Shown(Struct, frozen=True):
@@ -192,10 +194,21 @@ def spoken(view: PageView, now: Seconds) -> tuple[Said, ...]:
     if view.is_quiet:
         return ()
     waiting = [
-        Caption(caption.number, caption.at, Cue(caption.key, caption.urgency, caption.text))
+        Caption(
+            caption.number,
+            caption.at,
+            Cue(caption.key, caption.urgency, caption.text, caption.pause_before),
+            caption.after,
+        )
         for caption in view.captions
     ]
     return tuple(
-        Said(caption.number, caption.cue.urgency.value, caption.cue.key, caption.cue.text)
+        Said(
+            caption.number,
+            caption.cue.urgency.value,
+            caption.cue.key,
+            caption.cue.text,
+            caption.cue.pause_before,
+        )
         for caption in speaking_order(waiting, now)
     )

@@ -29,7 +29,7 @@ from pi_gm.demo import Demo
 from pi_gm.errors import BadInput, PiGmError
 from pi_gm.floor import FloorSource, NoFloor
 from pi_gm.folders import nights_folder
-from pi_gm.games import installed_games
+from pi_gm.games import DOOR, installed_games
 from pi_gm.journal import (
     Journal,
     JournalDamaged,
@@ -39,7 +39,7 @@ from pi_gm.journal import (
     set_aside,
 )
 from pi_gm.leaning import Leaning
-from pi_gm.night import House
+from pi_gm.night import House, SayAddress
 from pi_gm.room import DecisionButton, LivingRoom, Room, StartButton
 from pi_gm.rooms import ROOMS
 from pi_gm.signalling import Signalling
@@ -173,10 +173,13 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
         table.start()
         opened.callback(table.stop)
         server = Server(app, listener)
-        _tell(Addresses(port, clock, override=asked.address), port, pin, code, is_rehearsal=speed is not None)
+        addresses = Addresses(port, clock, override=asked.address)
+        _tell(addresses, port, pin, code, is_rehearsal=speed is not None)
         settings = voice.voice_settings(asked.speak, folder)
         if settings.speaker is SpeakerPlace.MACHINE:
             print(f"Speaker   {voice.speak(table, settings, folder, opened)}", flush=True)
+        if not table.seats:
+            table.submit(SayAddress(addresses.to_say(), code), DOOR)
         if living_room is not None:
             _rehearse_with(living_room, table, asked, server, port, opened)
         server.serve_pages()

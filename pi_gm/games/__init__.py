@@ -132,6 +132,14 @@ class Act(Struct, frozen=True):
     """None where there is nothing to press yet; the label then says what is waited for."""
 
 
+class RulesLength(Enum):
+    """How much of the rules is read aloud."""
+
+    MINUTE = "minute"
+    REMINDER = "reminder"
+    """Two sentences for those who know them and have forgotten."""
+
+
 def _of_any_kind(value: Any) -> tuple[()]:
     return ()
 
@@ -193,6 +201,8 @@ class Game(Struct, frozen=True, kw_only=True):
     told: Callable[..., tuple[str, ...]]
     """``told(state, seats)``: how a game ended, in lines for people."""
 
+    rules_aloud: tuple[tuple[RulesLength, tuple[str, ...]], ...] = ()
+    """What the host can have read aloud; each text is a caption of its own, to be read along and cut short."""
     mistakes: Callable[[Any], tuple[str, ...]] = _of_any_kind
     """The sentences that say what is wrong with options; empty where nothing is."""
     deadline: Callable[[Any], Seconds | None] = _never

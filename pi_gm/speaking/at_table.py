@@ -34,7 +34,12 @@ class Hearing:
         self._prepare_for(names)
         return Announced(
             captions=tuple(
-                Caption(each.number, each.at, Cue(each.key, each.urgency, each.text))
+                Caption(
+                    each.number,
+                    each.at,
+                    Cue(each.key, each.urgency, each.text, each.pause_before),
+                    each.after,
+                )
                 for each in page.captions
             ),
             now=now,

@@ -16,6 +16,7 @@ _IN_SENTENCES = " '-.,:;!?"
 _LONG_NUMBER = re.compile(r"(\d{4})\d+")
 # A voice reads a lone A as the article; at the start of a sentence it most often is one.
 _LETTER_A = re.compile(r"(?<=[^.!?:] )A(?=[ ,.:;!?]|$)")
+_ADDRESS = re.compile(r"\b([\w-]+(?:\.[\w-]+)*):(\d+)\b")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[A-Z0-9])")
 
 
@@ -37,7 +38,14 @@ def spoken(text: str, names: Iterable[SpokenName] = ()) -> str:
         longest_first = sorted(said, key=len, reverse=True)
         any_name = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
         text = any_name.sub(lambda found: said[found[0]], text)
+    text = _ADDRESS.sub(lambda found: _address_in_words(found[1], found[2]), text)
     return _LETTER_A.sub("Eh", _sayable(text, _IN_SENTENCES)).strip()
+
+
+def _address_in_words(host: str, port: str) -> str:
+    """An address as people dictate it: a number digit by digit, a name with its dots."""
+    parts = [" ".join(part) if part.isdecimal() else part for part in host.split(".")]
+    return f"{' dot '.join(parts)}, port {port}"
 
 
 def sentences(text: str) -> tuple[str, ...]:

@@ -250,15 +250,16 @@ class Speaker:
                 self._cut(replaced=replaced)
             elif replaced and self._run.playing is None:
                 self._end()
-        if self._run is None and first is not None and not self._must_wait(first):
+        if self._run is None and first is not None and not self._must_wait(first, news):
             self._waiting = tuple(each for each in self._waiting if each != first)
             self._run = _Run(first, self._parts(first, news), since=self._clock.monotonic())
         elif self._run is None:
             self._choose_try_out()
 
-    def _must_wait(self, caption: Caption) -> bool:
-        """Information would only be cut by the next tick of a countdown."""
-        return self._countdown is not None and caption.cue.urgency is Urgency.INFORMATION
+    def _must_wait(self, caption: Caption, news: Announced) -> bool:
+        """Information would only be cut by the next tick of a countdown; and what stands behind a silence keeps it."""
+        is_cut = self._countdown is not None and caption.cue.urgency is Urgency.INFORMATION
+        return is_cut or caption.must_wait(news.now)
 
     def _choose_try_out(self) -> None:
         if self._run is None and self._asked:
@@ -383,6 +384,8 @@ class Speaker:
             waits.append(run.since + LONGEST_MAKING - now)
         if self._countdown is not None and news.time_runs:
             waits.append(self._countdown.next_at - news.now)
+        if run is None and news.time_runs:
+            waits += [each.at + each.after - news.now for each in self._waiting if each.must_wait(news.now)]
         return max(0.0, min(waits)) if waits else None
 
     def _fall_silent(self) -> None:

@@ -82,9 +82,23 @@ class TestCaptions:
 
     def test_the_oldest_fall_away_and_the_count_goes_on(self) -> None:
         captions: tuple[Caption, ...] = ()
-        for at in range(30):
+        for at in range(60):
             captions = captioned(captions, [Cue("a", INFORMATION, "x")], at)
-        assert [caption.number for caption in captions] == list(range(31 - CAPTIONS_KEPT, 31))
+        assert [caption.number for caption in captions] == list(range(61 - CAPTIONS_KEPT, 61))
+
+    def test_of_those_given_at_once_each_has_its_turn_after_the_one_before_it(self) -> None:
+        first = Cue("a", RESULT, "One two three four.")
+        then = Cue("b", RESULT, "Five six.", pause_before=1.5)
+        last = Cue("c", RESULT, "Seven.")
+        given = captioned((), [first, then, last], 10.0)
+        assert [caption.after for caption in given] == [0.0, 3.0 + 1.5, 4.5 + 2.0]
+
+    def test_only_what_stands_behind_a_silence_waits_for_its_turn(self) -> None:
+        given = captioned(
+            (), [Cue("a", RESULT, "x"), Cue("b", RESULT, "y"), Cue("c", RESULT, "z", 2.0)], 10.0
+        )
+        assert [caption.must_wait(10.0) for caption in given] == [False, False, True]
+        assert not given[2].must_wait(10.0 + given[2].after)
 
     def test_where_nothing_is_said_nothing_changes(self) -> None:
         captions = tuple(waiting(("a", RESULT)))

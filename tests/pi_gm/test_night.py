@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pi_gm import night as nights
 from pi_gm.floor import FloorReading
-from pi_gm.games import CLOCK, DOOR, GUEST, HOST, Actor, GameEvent, Page, Rejected, Role, Viewer
+from pi_gm.games import CLOCK, DOOR, GUEST, HOST, Actor, GameEvent, Page, Rejected, Role, RulesLength, Viewer
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.options import LoadsFrom, Options
@@ -541,9 +541,11 @@ class TestWhoMayAsk:
         (nights.HeedSensor("x"), Role.HOST),
         (nights.EverybodyIsOff(), Role.HOST),
         (nights.SayTroubles(), Role.HOST),
+        (nights.SayRules(RulesLength.MINUTE), Role.HOST),
         (nights.Undo(1), Role.HOST),
         (nights.SeatHost("x"), Role.DOOR),
         (nights.OpenBooth("x"), Role.DOOR),
+        (nights.SayAddress("pi-gm.local:8000", "FERN"), Role.DOOR),
         (nights.SwitchedOn(), Role.DOOR),
     )
 

@@ -50,6 +50,8 @@ MADE_UP: dict[str, dict[str, list[str]]] = {
     },
     "BOOK": {
         "undo.": tags(commands.HostCommand),
+        "say.rules.": [str(number) for number in range(1, 8)],
+        "say.reminder.": ["1", "2"],
         "headline.": [phase.value for phase in (Phase.BOARDING, Phase.READING, Phase.RULING)],
         "place.": [ISLAND, WATER],
         "paper.": [

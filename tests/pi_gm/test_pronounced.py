@@ -43,6 +43,18 @@ def test_a_player_whose_name_cannot_be_said_is_called_by_number(name: str) -> No
     assert speakable(name, 3) == "player three"
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("pi-gm.local:8000", "pi-gm dot local, port 8000"),
+        ("192.168.1.5:8000", "1 9 2 dot 1 6 8 dot 1 dot 5, port 8000"),
+        ("pi-gm.local", "pi-gm.local"),
+    ],
+)
+def test_an_address_is_said_as_people_dictate_it(address: str, said: str) -> None:
+    assert spoken(f"Open {address} on your phone.") == f"Open {said} on your phone."
+
+
 def test_a_number_past_twelve_is_said_in_digits() -> None:
     assert speakable("🦊", 13) == "player 13"
 

@@ -289,6 +289,20 @@ def test_the_address_by_which_the_host_came_is_shown_first(tabletop: Tabletop) -
     assert f"{ORIGIN}/j/{CODE}" in host.get("/host").text
 
 
+def test_the_host_has_the_address_said_aloud_and_the_server_says_which_it_is(tabletop: Tabletop) -> None:
+    assert tabletop.host().do("host", type="say-address").status_code == 200
+    said = tabletop.tv().captions[-1].text
+    assert " ".join(CODE) in said
+    assert ORIGIN.removeprefix("http://") in said
+
+
+def test_what_is_said_for_the_address_is_not_for_a_page_to_choose(tabletop: Tabletop) -> None:
+    answer = tabletop.host().do("host", type="say-address", address="example.org", code="EVIL")
+    assert answer.status_code == 400
+    assert tabletop.tv().captions == ()
+    assert tabletop.phone("Ana").do("play", type="say-address").status_code == 400
+
+
 # What players and the host may send
 
 

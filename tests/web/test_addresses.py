@@ -56,6 +56,11 @@ def test_the_name_comes_last_for_android_does_not_know_it() -> None:
     assert shown.urls() == ("http://192.168.1.5:8000/", "http://animal.local:8000/")
 
 
+def test_said_aloud_it_is_the_name_for_digits_are_hard_to_follow() -> None:
+    assert addresses(FakeClock(), [CABLE, WIFI], name="pi-gm.local").to_say() == "pi-gm.local:8000"
+    assert addresses(FakeClock(), [WIFI]).to_say() == "192.168.1.5:8000"
+
+
 def test_what_the_host_says_is_right_is_the_only_one() -> None:
     shown = addresses(FakeClock(), [WIFI], override="games.example", name="animal.local")
     assert shown.urls() == ("http://games.example:8000/",)

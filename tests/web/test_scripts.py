@@ -107,6 +107,20 @@ def test_the_time_that_is_left_reads_as_minutes_and_seconds() -> None:
 
 
 @needs_node
+def test_of_captions_that_came_at_once_the_one_is_shown_whose_turn_has_come() -> None:
+    afters = "[0, 3.5, 9]"
+    assert worked_out(
+        "captions.js", ",".join(f"m.shownOf({afters}, {at})" for at in (0, 3.4, 3.5, 8, 100))
+    ) == [
+        0,
+        0,
+        1,
+        1,
+        2,
+    ]
+
+
+@needs_node
 def test_a_field_becomes_what_the_command_needs() -> None:
     assert worked_out(
         "forms.js",

@@ -33,6 +33,9 @@ export function showTime() {
     element.classList.toggle("hurry", table.runs && left <= HURRY);
     element.classList.toggle("stopped", !table.runs);
   }
+  for (const element of document.querySelectorAll("[data-from]")) {
+    element.classList.toggle("to-come", secondsLeft(Number(element.dataset.from), table, at) > 0);
+  }
 }
 
 export function startClock() {

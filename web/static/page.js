@@ -2,6 +2,7 @@
 
 import { listen, press, tell } from "./act.js";
 import { actInBooth, listenInBooth, showBooth } from "./booth.js";
+import { setPace, startCaptions } from "./captions.js";
 import { setTime, startClock } from "./clock.js";
 import { listenForDialogs } from "./dialogs.js";
 import { checkHeld, listenForHolding } from "./hold.js";
@@ -31,6 +32,7 @@ function show(page) {
   morph(main, page.html);
   checkHeld();
   setTime(page);
+  setPace(page.pace);
   showSound();
   if (isBooth) showBooth();
   const { news, upTo } = toSay(page, saidUpTo);
@@ -95,6 +97,7 @@ listenForHolding(act);
 listenForDialogs();
 listenForSound();
 startClock();
+startCaptions();
 if (isBooth) listenInBooth(post);
 if (facts.page === "room") {
   listenInRoom(

@@ -7,6 +7,7 @@ let isOn = false;
 let audio = null;
 let waiting = [];
 let isSpeaking = false;
+let silence = 0;
 
 export function listenForSound() {
   addEventListener("click", (event) => {
@@ -54,6 +55,7 @@ function begin(sentence) {
 }
 
 function stopSpeaking() {
+  clearTimeout(silence);
   isSpeaking = false;
   globalThis.speechSynthesis?.cancel();
 }
@@ -63,6 +65,15 @@ function sayNext() {
   const voice = globalThis.speechSynthesis;
   const caption = waiting.shift();
   if (!voice) return;
+  if (caption.pause > 0) {
+    isSpeaking = true;
+    silence = setTimeout(() => {
+      isSpeaking = false;
+      waiting.unshift({ ...caption, pause: 0 });
+      sayNext();
+    }, caption.pause * 1000);
+    return;
+  }
   const words = new SpeechSynthesisUtterance(caption.text);
   words.lang = document.documentElement.lang;
   isSpeaking = true;

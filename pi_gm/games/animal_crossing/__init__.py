@@ -8,7 +8,7 @@ from pi_gm.games.animal_crossing import commands, events
 from pi_gm.games.animal_crossing.bots import bot
 from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, boarding, deadline, decide, floor_instant
 from pi_gm.games.animal_crossing.options import Options, mistakes
-from pi_gm.games.animal_crossing.phrasebook import BOOK, name_of_round
+from pi_gm.games.animal_crossing.phrasebook import BOOK, RULES_ALOUD, name_of_round
 from pi_gm.games.animal_crossing.script import script
 from pi_gm.games.animal_crossing.standings import standings
 from pi_gm.games.animal_crossing.state import Phase, State, evolve
@@ -104,6 +104,7 @@ GAME = Game(
     view=view,
     script=script,
     phrase=BOOK.say,
+    rules_aloud=RULES_ALOUD,
     mistakes=_sentences_about,
     deadline=deadline,
     floor_instant=floor_instant,

@@ -2,12 +2,19 @@
 
 from collections.abc import Sequence
 
+from pi_gm.games import RulesLength
 from pi_gm.phrases import Phrasebook
 from pi_gm.players import Seat, names_of
 from pi_gm.room import RAFTS, WATER
 from pi_gm.whereabouts import Doubt, DoubtKind
 
 BOOK = Phrasebook.of("pi_gm.games.animal_crossing")
+
+RULES_ALOUD = (
+    (RulesLength.MINUTE, tuple(BOOK.say(f"say.rules.{number}") for number in range(1, 8))),
+    (RulesLength.REMINDER, tuple(BOOK.say(f"say.reminder.{number}") for number in (1, 2))),
+)
+"""What the host can have read aloud."""
 
 
 def name_of_place(place: str) -> str:

@@ -9,7 +9,7 @@ from pi_gm.games.animal_mind.bots import bot
 from pi_gm.games.animal_mind.cards import SCORING
 from pi_gm.games.animal_mind.decide import begin, deadline, decide, floor_instant, lean
 from pi_gm.games.animal_mind.options import FEWEST, Options, mistakes
-from pi_gm.games.animal_mind.phrasebook import BOOK
+from pi_gm.games.animal_mind.phrasebook import BOOK, RULES_ALOUD
 from pi_gm.games.animal_mind.script import script, sentence_of_winners
 from pi_gm.games.animal_mind.state import Phase, State, evolve
 from pi_gm.games.animal_mind.view import view
@@ -86,6 +86,7 @@ GAME = Game(
     view=view,
     script=script,
     phrase=BOOK.say,
+    rules_aloud=RULES_ALOUD,
     mistakes=_sentences_about,
     deadline=deadline,
     floor_instant=floor_instant,

@@ -1,10 +1,17 @@
 """The sentences of Animal Mind that need more than a key."""
 
+from pi_gm.games import RulesLength
 from pi_gm.games.animal_mind.cards import Card
 from pi_gm.games.animal_mind.rules import Claim, Set, worth
 from pi_gm.phrases import Phrasebook
 
 BOOK = Phrasebook.of("pi_gm.games.animal_mind")
+
+RULES_ALOUD = (
+    (RulesLength.MINUTE, tuple(BOOK.say(f"say.rules.{number}") for number in range(1, 8))),
+    (RulesLength.REMINDER, tuple(BOOK.say(f"say.reminder.{number}") for number in (1, 2))),
+)
+"""What the host can have read aloud."""
 
 
 def name_of_card(card: Card) -> str:

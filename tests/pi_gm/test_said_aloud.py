@@ -1,0 +1,95 @@
+"""What anyone can have said aloud at any time: where to sit down, and the rules."""
+
+import itertools
+
+import pytest
+from msgspec.structs import replace
+
+from pi_gm import night as nights
+from pi_gm.announcer import Urgency, time_to_say
+from pi_gm.games import DOOR, Page, RulesLength, installed_games
+from pi_gm.games.animal_crossing import GAME
+from pi_gm.night import House
+from pi_gm.page_view import CaptionView
+from pi_gm.room import no_sensors
+from tests.pi_gm.evening import Evening
+
+ADDRESS = nights.SayAddress("pi-gm.local:8000", "FERN")
+
+
+def last_said(evening: Evening) -> tuple[CaptionView, ...]:
+    return evening.on(Page.TV).last_said
+
+
+class TestTheAddress:
+    def test_at_an_empty_table_it_comes_with_a_welcome(self) -> None:
+        evening = Evening()
+        evening.accepted(ADDRESS, DOOR)
+        assert evening.said == ["Welcome. Open pi-gm.local:8000 on your phone. The code is F E R N."]
+
+    def test_later_it_is_for_those_who_join(self) -> None:
+        evening = Evening("Ana")
+        evening.accepted(ADDRESS, DOOR)
+        assert evening.said[-1] == "To join, open pi-gm.local:8000 on your phone. The code is F E R N."
+
+    def test_it_changes_nothing_at_the_table(self) -> None:
+        evening = Evening("Ana")
+        before = evening.night
+        evening.accepted(ADDRESS, DOOR)
+        assert nights.with_captions(evening.night, before.captions) == before
+
+
+class TestTheRules:
+    def test_each_sentence_is_a_caption_whose_turn_comes_when_the_one_before_was_said(self) -> None:
+        evening = Evening("Ana")
+        evening.host(nights.SayRules(RulesLength.MINUTE))
+        told = last_said(evening)
+        assert len(told) > 3
+        assert told[0].after == 0
+        for before, after in itertools.pairwise(told):
+            assert after.after == before.after + time_to_say(before.text)
+
+    def test_anything_more_urgent_goes_first(self) -> None:
+        evening = Evening("Ana")
+        evening.host(nights.SayRules(RulesLength.REMINDER))
+        assert {said.urgency for said in last_said(evening)} == {Urgency.INFORMATION}
+
+    def test_they_can_be_heard_in_the_middle_of_a_game_and_in_a_pause(self) -> None:
+        evening = Evening("Ana", "Ben")
+        evening.begin()
+        evening.host(nights.Pause("talk"), nights.SayRules(RulesLength.REMINDER))
+        assert len(last_said(evening)) == 2
+
+    def test_they_are_nothing_to_take_back(self) -> None:
+        evening = Evening("Ana")
+        evening.host(nights.SayRules(RulesLength.MINUTE))
+        assert evening.on(Page.HOST).undo is None
+
+    def test_only_the_host_is_offered_them(self) -> None:
+        evening = Evening("Ana")
+        assert evening.on(Page.HOST).rules_aloud == tuple(RulesLength)
+        assert evening.on(Page.TV).rules_aloud == ()
+
+    @pytest.mark.parametrize("key", installed_games())
+    def test_every_game_tells_them_in_a_minute_and_in_two_sentences(self, key: str) -> None:
+        aloud = dict(installed_games()[key].rules_aloud)
+        assert 45 <= sum(map(time_to_say, aloud[RulesLength.MINUTE])) <= 75
+        assert len(aloud[RulesLength.REMINDER]) == 2
+
+    def test_a_game_that_has_none_says_so(self) -> None:
+        evening = Evening("Ana")
+        without = replace(GAME, rules_aloud=())
+        evening.house = House({without.key: without}, no_sensors())
+        evening.power_cut()
+        assert evening.why_not(nights.SayRules(RulesLength.MINUTE)) == "no-rules-aloud"
+
+
+def test_what_was_said_at_one_moment_is_not_mixed_with_what_came_later() -> None:
+    evening = Evening("Ana")
+    evening.host(nights.SayRules(RulesLength.REMINDER))
+    evening.sit_down("Ben")
+    assert [said.text for said in last_said(evening)] == ["Ben is at the table."]
+
+
+def test_before_anything_was_said_there_is_nothing_to_show() -> None:
+    assert last_said(Evening()) == ()
