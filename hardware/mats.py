@@ -65,7 +65,7 @@ class Mats(FloorSource):
         *,
         on_change: Callable[[], None],
         stamp: Callable[[Seconds], Seconds] = _unchanged,
-        grace: Seconds = 0.05,
+        grace: Seconds = 0.2,
         keep: int = EDGES_KEPT,
     ) -> None:
         self._grace = grace

@@ -145,7 +145,7 @@ async def live_pages(process: subprocess.Popen[bytes], port: int) -> None:
     if resident is not None:
         figure("resident memory with 15 pages", int(resident.group(1)) / 1024, "MB")
     for device in (host, tv, room, *phones):
-        device.close()
+        await device.close()
 
 
 async def offers_to_all(port: int) -> None:
@@ -172,7 +172,7 @@ async def offers_to_all(port: int) -> None:
         await asyncio.sleep(0.02)
     percentiles("Animal Mind: offer to all 15 pages", took)
     for device in everyone:
-        device.close()
+        await device.close()
 
 
 def journal_moves() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 
@@ -64,14 +65,27 @@ class Device:
         head = f"GET /live/{self._page} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {self._cookie_header()}\r\n\r\n"
         writer.write(head.encode())
         event = b""
-        while line := await reader.readline():
-            if line.startswith(b"event:"):
-                event = line[6:].strip()
-            elif line.startswith(b"data:") and event == b"page":
-                self.html = line[5:].decode()
-                self.heard_at = time.perf_counter()
-                self.heard.set()
+        try:
+            while line := await reader.readline():
+                if line.startswith(b"event:"):
+                    event = line[6:].strip()
+                elif line.startswith(b"data:") and event == b"page":
+                    self.html = line[5:].decode()
+                    self.heard_at = time.perf_counter()
+                    self.heard.set()
+        finally:
+            await _closed(writer)
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Hang up."""
         if self._listening is not None:
             self._listening.cancel()
+            await asyncio.wait([self._listening])
+        if self._posts is not None:
+            await _closed(self._posts[1])
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with suppress(ConnectionError):
+        await writer.wait_closed()

@@ -32,3 +32,7 @@ def test_buzzer_lamps_and_buttons_work_and_end_with_the_program(guest: Guest) ->
 
 def test_a_whole_round_is_played_on_real_pins_in_virtual_time(guest: Guest) -> None:
     guest("test_round.py", kernel=VIRTUAL_TIME)
+
+
+def test_the_program_is_killed_in_the_middle_and_started_again(guest: Guest) -> None:
+    guest("test_program.py")

@@ -28,6 +28,7 @@ import sys
 from hardware.outputs import Outputs
 from hardware.pins import open_pins
 from pi_gm.clock import RealClock
+from pi_gm.signs import LampSign
 from tests.kernel.inside.test_signs import ROOM
 outputs = Outputs(ROOM, open_pins(ROOM), RealClock())
 outputs.start()
