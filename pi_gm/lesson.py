@@ -1,9 +1,10 @@
 """A room being taught: whoever walks from mat to mat is heard, and nothing that was learned gets lost."""
 
+import logging
 import os
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from threading import RLock
 from typing import Protocol
 
 import msgspec
@@ -16,6 +17,10 @@ from pi_gm.lesson_view import LessonView, lesson_view
 from pi_gm.room import Room
 from pi_gm.settings import write_room
 from pi_gm.teach import Answer, NobodyYet, OneAnswered, Pin, Step, Teaching
+
+log = logging.getLogger(__name__)
+
+LISTENS_EVERY: Seconds = 0.1
 
 
 class Ears(Protocol):
@@ -53,7 +58,7 @@ class Lesson:
         self._ears = ears
         self._clock = clock
         self._into = into
-        self._lock = RLock()
+        self._lock = threading.RLock()
         self._teaching = _half_way(progress_file(into), room)
         self._asked_at: Seconds = clock.monotonic()
         self._heard: Answer = NobodyYet()
@@ -143,3 +148,32 @@ def _keep(path: Path, teaching: Teaching) -> None:
         raise BadInput(
             f"{path} cannot be written: {fault.strerror}. Choose a folder that may be written to."
         ) from fault
+
+
+class AttentiveThread:
+    """Listens to a lesson in a thread of its own; ``on_change``, which must be quick, is called when it went on."""
+
+    def __init__(self, lesson: Lesson, *, on_change: Callable[[], None]) -> None:
+        self._lesson = lesson
+        self._on_change = on_change
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._keep_listening, name="lesson", daemon=True)
+
+    def start(self) -> None:
+        """Listen from now on."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _keep_listening(self) -> None:
+        while not self._stopping.wait(LISTENS_EVERY):
+            try:
+                if self._lesson.listen():
+                    self._on_change()
+            # Whatever goes wrong with one step, the next must find somebody who listens.
+            except Exception:
+                log.exception("a step in the lesson was not dealt with")

@@ -23,6 +23,8 @@ class SensorStatus(Enum):
     LEARNED = "learned"
     SILENT = "silent"
     """Somebody stood on it, and nothing was heard."""
+    STUCK = "stuck"
+    """It is pressed although everybody is off, and is to be freed."""
 
 
 class TaughtSensor(Struct, frozen=True):
@@ -31,8 +33,10 @@ class TaughtSensor(Struct, frozen=True):
     key: str
     name: str
     """Such as ``Raft A, seat 1``."""
+    lies_at: str
+    """The key of its place."""
     place: str
-    """What people call its place."""
+    """What people call that."""
     owner: int | None
     """The token that it belongs to; None where it is anybody's."""
     status: SensorStatus
@@ -76,7 +80,7 @@ def lesson_view(teaching: Teaching, heard: Answer, deaf: Sequence[Pin]) -> Lesso
         asks=_asks(teaching),
         remark=_remark(teaching, heard),
         sensors=tuple(_taught(sensor, teaching) for sensor in teaching.room.sensors),
-        found=tuple(_found(finding, teaching) for finding in teaching.findings()),
+        found=tuple(_found(finding, teaching) for finding in _told_once(teaching.findings())),
         deaf=SHARED.say("teach.deaf", pins=SHARED.list_of([_pin(pin) for pin in deaf])) if deaf else "",
     )
 
@@ -144,17 +148,34 @@ def _taught(sensor: Sensor, teaching: Teaching) -> TaughtSensor:
         status = SensorStatus.SILENT
     elif teaching.step is Step.STEP_ON and sensor == teaching.next_sensor:
         status = SensorStatus.NOW
+    elif teaching.step is Step.STUCK and Finding(sensor.key, FindingKind.STUCK) in teaching.findings():
+        status = SensorStatus.STUCK
     else:
         status = SensorStatus.WAITING
     room = teaching.room
     return TaughtSensor(
         sensor.key,
         begun(name_in(room, sensor.key)),
+        sensor.place,
         begun(place_name(sensor.place, room)),
         sensor.owner,
         status,
         _pin(learned.pin) if learned is not None else "",
     )
+
+
+def _told_once(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """``findings``, of two that were swapped with each other the first alone."""
+    told: list[Finding] = []
+    for finding in findings:
+        mirrored = Finding(finding.other or "", FindingKind.SWAPPED, finding.key)
+        if finding.kind is not FindingKind.SWAPPED or mirrored not in told:
+            told.append(finding)
+    return tuple(told)
+
+
+def _is_swap_of_two(finding: Finding, teaching: Teaching) -> bool:
+    return Finding(finding.other or "", FindingKind.SWAPPED, finding.key) in teaching.findings()
 
 
 _NEEDS_CARE = (FindingKind.STUCK, FindingKind.DEAD)
@@ -171,8 +192,10 @@ def _found(finding: Finding, teaching: Teaching) -> Found:
             says = SHARED.say("teach.stuck", mat=mat)
         case FindingKind.DEAD:
             says = SHARED.say("teach.silent", mat=mat)
-        case FindingKind.SWAPPED if finding.other is not None:
+        case FindingKind.SWAPPED if finding.other is not None and _is_swap_of_two(finding, teaching):
             says = SHARED.say("teach.swapped", mat=mat, other=name_in(room, finding.other))
+        case FindingKind.SWAPPED if finding.other is not None:
+            says = SHARED.say("teach.on-others-wire", mat=mat, other=name_in(room, finding.other))
         case FindingKind.OTHER_KIND_OF_CONTACT if sensor.normally is Normally.CLOSED:
             says = SHARED.say("teach.rests-open", mat=mat)
         case FindingKind.OTHER_KIND_OF_CONTACT:

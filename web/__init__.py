@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from flask import Flask, Response, request
 from flask.logging import default_handler
 
+from pi_gm.classroom import Classroom
 from pi_gm.clock import Clock, RealClock
 from pi_gm.room import LivingRoom
 from pi_gm.table import Table
@@ -35,6 +36,7 @@ def create_app(
     pace: float = 1.0,
     living_room: LivingRoom | None = None,
     address: str | None = None,
+    classroom: Classroom | None = None,
     names: Collection[str] = (),
     boot: str | None = None,
     find_interfaces: Callable[[], Collection[Interface]] = interfaces,
@@ -46,15 +48,15 @@ def create_app(
     ``pin``: six digits for the host. ``code``: four letters to join with. ``port``: where phones find this, for the
     addresses that are shown. ``clock``: the table's own (None: the real one); it runs ``pace`` table seconds a second.
     ``living_room``: the simulated room, where there is one. ``address``: the one address or name to show, where this
-    machine cannot know. ``names``: names to answer to besides its own. ``boot``: tells one start of the program from
-    another (None: made up).
+    machine cannot know. ``classroom``: where the room is taught, where it can be. ``names``: names to answer to besides
+    its own. ``boot``: tells one start of the program from another (None: made up).
     """
     clock = clock or RealClock()
     rendering = Rendering(table.house.games)
     addresses = Addresses(
         port, clock, override=address, find=find_interfaces, find_default=find_default, find_name=find_name
     )
-    screens = Screens(table, rendering, addresses, code, living_room)
+    screens = Screens(table, rendering, addresses, code, living_room, classroom)
     hub = Hub(screens, table.now, clock)
     door = Door(clock, find_interfaces, (*names, *((address,) if address is not None else ())))
     boot = boot or secrets.token_hex(8)
@@ -77,6 +79,7 @@ def create_app(
             code=code,
             pin_tries=pin_tries,
             living_room=living_room,
+            classroom=classroom,
         )
     )
     tell_of_problems(app, rendering)

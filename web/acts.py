@@ -9,9 +9,10 @@ import msgspec
 from flask import Blueprint, Response, request
 from msgspec import Meta, Struct
 
+from pi_gm.classroom import Classroom
 from pi_gm.clock import Clock
 from pi_gm.errors import BadInput
-from pi_gm.games import DOOR, GUEST, HOST, Actor, Rejected, Role
+from pi_gm.games import DOOR, GUEST, HOST, Actor, Page, Rejected, Role, Viewer
 from pi_gm.night import (
     AskForSeat,
     HostNightCommand,
@@ -32,6 +33,7 @@ from web.answers import answer_json
 from web.door import COOKIE_LASTS, Badge, Refused, device_in, is_secret, new_secret, secret_in
 from web.live import Hub
 from web.screens import CUSHIONS
+from web.teaching import BeginLesson, TeachCommand, obey
 from web.tries import Tries
 
 LARGEST_BODY = 4096
@@ -84,6 +86,12 @@ class ShowPin(Post, frozen=True):
 
 class AskForAddress(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="say-address"):
     """The host wants the address said aloud; which it is, the page does not know better than its server."""
+
+
+class Teach(Post, frozen=True):
+    """Something in the lesson of the room."""
+
+    do: TeachCommand
 
 
 class DoInBooth(Post, frozen=True):
@@ -176,6 +184,7 @@ def acts(
     code: str,
     pin_tries: Tries,
     living_room: LivingRoom | None,
+    classroom: Classroom | None,
 ) -> Blueprint:
     """Every address to which pages send."""
     routes = Blueprint("acts", __name__)
@@ -265,18 +274,35 @@ def acts(
         secret = new_secret()
         return _with_secret(table, table.submit(SeatHost(hashed(secret)), DOOR), "host", secret)
 
-    @routes.post("/host/act")
-    def host() -> Response:
-        asked = _read(Do)
+    def check_host() -> None:
         if not table.is_host(device_in(request.headers.get("Cookie"), Badge.HOST)):
             raise Refused(
                 403, "This device is not the host's. Open the host's page and type the PIN.", "moved"
             )
+
+    @routes.post("/host/act")
+    def host() -> Response:
+        asked = _read(Do)
+        check_host()
+        if classroom is not None and classroom.lesson is not None:
+            raise Refused(409, "The room is being taught just now. Finish that first, or stop it.")
         command = decoders.host(asked.do)
         if isinstance(command, AskForAddress):
             said = SayAddress(addresses.to_say(), code)
             return answer_json(table, table.submit(said, DOOR, asked.id))
         return answer_json(table, table.submit(command, HOST, asked.id))
+
+    @routes.post("/host/teach")
+    def teach() -> Response:
+        asked = _read(Teach)
+        check_host()
+        if classroom is None:
+            raise Refused(404, "No room can be taught here.")
+        if isinstance(asked.do, BeginLesson) and table.view(Viewer(Page.HOST)).is_on:
+            raise Refused(409, "A game is on. The room can be taught once it is over.")
+        obey(asked.do, classroom)
+        hub.changed()
+        return _yes(0)
 
     @routes.post("/booth/pin")
     def open_booth() -> Response:

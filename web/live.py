@@ -11,14 +11,14 @@ from msgspec import Struct
 from pi_gm.announcer import Caption, Cue, speaking_order
 from pi_gm.clock import Clock, Seconds
 from pi_gm.page_view import PageView
-from web.screens import BOOTH, ROOM, Content, Screen, Screens
+from web.screens import BOOTH, ROOM, TEACH, Content, Screen, Screens
 
 log = logging.getLogger(__name__)
 
 LOOKS_AGAIN_EVERY: Seconds = 10.0
 """What no one tells, such as an address that the machine got, is found out this late at most."""
 
-_SILENT = (BOOTH, ROOM)
+_SILENT = (BOOTH, ROOM, TEACH)
 
 
 class Said(Struct, frozen=True):

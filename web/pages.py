@@ -9,12 +9,12 @@ from pi_gm.games import Page, Viewer
 from pi_gm.table import Table
 from web.acts import guesser
 from web.rendering import FONT, Rendering, static_folder
-from web.screens import BOOTH, HOST, PLAYER, ROOM, TV, Content, Screen, Screens
+from web.screens import BOOTH, HOST, PLAYER, ROOM, TEACH, TV, Content, Screen, Screens
 from web.stream import screen_of
 from web.tries import Tries
 
-_TITLES = {HOST: "Host", TV: "TV", BOOTH: "Pick booth", ROOM: "Living room"}
-_ACTS = {PLAYER: "/play/act", HOST: "/host/act", BOOTH: "/booth/act", ROOM: "/room/act"}
+_TITLES = {HOST: "Host", TV: "TV", BOOTH: "Pick booth", ROOM: "Living room", TEACH: "Teach the room"}
+_ACTS = {PLAYER: "/play/act", HOST: "/host/act", BOOTH: "/booth/act", ROOM: "/room/act", TEACH: "/host/teach"}
 
 
 def pages(
@@ -78,6 +78,10 @@ def pages(
     @routes.get("/host")
     def host() -> str:
         return behind_pin(HOST)
+
+    @routes.get("/host/teach")
+    def teach() -> AnyResponse | str:
+        return shown(TEACH) or redirect("/host", 303)
 
     @routes.get("/booth")
     def booth() -> str:

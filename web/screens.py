@@ -3,6 +3,7 @@
 from markupsafe import Markup
 from msgspec import Struct
 
+from pi_gm.classroom import Classroom
 from pi_gm.games import Page, Viewer
 from pi_gm.page_view import PageView
 from pi_gm.room import LivingRoom, Standing
@@ -11,12 +12,12 @@ from web.addresses import Addresses, qr_code
 from web.rendering import Rendering
 from web.site import Site
 
-PLAYER, HOST, TV, BOOTH, ROOM = "player", "host", "tv", "booth", "room"
-SCREENS = (PLAYER, HOST, TV, BOOTH, ROOM)
+PLAYER, HOST, TV, BOOTH, ROOM, TEACH = "player", "host", "tv", "booth", "room", "teach"
+SCREENS = (PLAYER, HOST, TV, BOOTH, ROOM, TEACH)
 CUSHIONS = ("cushion-1", "cushion-2", "cushion-3")
 """Figures of the simulated room that are nobody: what lies about on a couch."""
 
-_SHARED = {TV: Page.TV, ROOM: Page.TV, HOST: Page.HOST, BOOTH: Page.BOOTH}
+_SHARED = {TV: Page.TV, ROOM: Page.TV, HOST: Page.HOST, BOOTH: Page.BOOTH, TEACH: Page.HOST}
 
 
 class Screen(Struct, frozen=True):
@@ -49,12 +50,14 @@ class Screens:
         addresses: Addresses,
         code: str,
         living_room: LivingRoom | None,
+        classroom: Classroom | None = None,
     ) -> None:
         self._table = table
         self._rendering = rendering
         self._addresses = addresses
         self._code = code
         self._living_room = living_room
+        self._classroom = classroom
 
     def content(self, screen: Screen) -> Content | None:
         """What ``screen`` shows now; None where it may show nothing (any more)."""
@@ -67,6 +70,8 @@ class Screens:
         match screen.page:
             case "host":
                 return self._table.is_host(screen.device)
+            case "teach":
+                return self._classroom is not None and self._table.is_host(screen.device)
             case "booth":
                 return self._table.is_booth(screen.device)
             case "room":
@@ -96,7 +101,15 @@ class Screens:
         if screen.page == ROOM and self._living_room is not None:
             return Site("", (), Markup(), self._living_room.where(), self._table.house.room.sensors)
         urls = self._addresses.urls(f"/j/{self._code}")
-        return Site(self._code, urls, qr_code(urls[0]), self._no_figures(), ())
+        classroom = self._classroom if screen.page in (HOST, TEACH) else None
+        return Site(
+            self._code,
+            urls,
+            qr_code(urls[0]),
+            self._no_figures(),
+            (),
+            classroom.view() if classroom is not None else None,
+        )
 
     def _no_figures(self) -> tuple[Standing, ...] | None:
         return None if self._living_room is None else ()

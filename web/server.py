@@ -145,6 +145,8 @@ class Server(uvicorn.Server):
         self._site = _Site(app, self._streams)
         self.is_up = threading.Event()
         """Set once requests are answered."""
+        self.was_told_to_end = False
+        """Whether a signal to end came."""
         super().__init__(
             uvicorn.Config(
                 self._site,
@@ -202,5 +204,6 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.was_told_to_end = True
         self.force_exit = self.should_exit
         self.should_exit = True

@@ -3,6 +3,7 @@
 from markupsafe import Markup
 from msgspec import Struct
 
+from pi_gm.classroom import ClassroomView
 from pi_gm.floor import Sensor
 from pi_gm.room import Standing
 
@@ -20,3 +21,5 @@ class Site(Struct, frozen=True):
     """Where the figures of the simulated room stand, on its own page; None where there is no such room."""
     sensors: tuple[Sensor, ...]
     """The simulated room's sensors, on its own page."""
+    classroom: ClassroomView | None = None
+    """How the teaching of the room stands, on the host's pages; None where none can be taught."""

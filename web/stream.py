@@ -13,7 +13,7 @@ from pi_gm.table import Table
 from web.door import Badge, Door, Refused, Request, device_in
 from web.headers import SECURITY_LINES
 from web.live import Hub, Said, Shown
-from web.screens import BOOTH, HOST, PLAYER, SCREENS, Screen, Screens
+from web.screens import BOOTH, HOST, PLAYER, SCREENS, TEACH, Screen, Screens
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -236,6 +236,8 @@ def screen_of(table: Table, page: str, cookies: str | None) -> Screen:
     match page:
         case "host":
             return Screen(HOST, device_in(cookies, Badge.HOST))
+        case "teach":
+            return Screen(TEACH, device_in(cookies, Badge.HOST))
         case "booth":
             return Screen(BOOTH, device_in(cookies, Badge.BOOTH))
         case "player":

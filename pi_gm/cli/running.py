@@ -23,6 +23,7 @@ from hardware.simulated_room import SimulatedRoom
 from hardware.watch import Watch
 from pi_gm.cli import voice
 from pi_gm.cli.alone import only_one
+from pi_gm.cli.classroom import Lessons
 from pi_gm.cli.own_room import asked_room, own_file, taught_file
 from pi_gm.clock import Clock, FastClock, RealClock
 from pi_gm.demo import Demo
@@ -45,7 +46,7 @@ from pi_gm.rooms import ROOMS
 from pi_gm.signalling import Signalling
 from pi_gm.speaking.settings import SpeakerPlace
 from pi_gm.table import Table
-from web import create_app
+from web import HUB, create_app
 from web.addresses import Addresses, is_address
 from web.server import PortTaken, Server, listen
 
@@ -122,22 +123,44 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
     with ExitStack() as opened:
         opened.enter_context(only_one(folder))
         listener = opened.enter_context(_listener(asked))
-        port = listener.getsockname()[1]
+        simulated = mock_pins(room) if speed is not None else None
+        living_room = SimulatedRoom(room, simulated) if simulated is not None else None
+        lessons = Lessons(room, taught_file(folder), pins=simulated)
+        goes_on = True
+        while goes_on:
+            goes_on = _serve(asked, folder, lessons, listener, simulated, living_room, speed=speed)
+    return 0
+
+
+def _serve(
+    asked: argparse.Namespace,
+    folder: Path,
+    lessons: Lessons,
+    listener: socket.socket,
+    simulated: AnyPins | None,
+    living_room: SimulatedRoom | None,
+    *,
+    speed: float | None,
+) -> bool:
+    """Serve the night, or a lesson of its room; true where it is to be served again, as ``lessons`` says then."""
+    with ExitStack() as opened:
+        is_first = not lessons.wants_to_reopen
+        room, port = lessons.room, listener.getsockname()[1]
         fast = FastClock(speed) if speed is not None and speed != 1.0 else None
         clock: Clock = fast or RealClock()
+        stamp = fast.from_real if fast else float
         bell = _Bell()
-        living_room: SimulatedRoom | None = None
         pins: AnyPins | None = None
-        if speed is not None:
-            pins = mock = mock_pins(room)
-            living_room = SimulatedRoom(room, mock)
+        if lessons.is_lesson_next:
+            lessons.open(clock, opened, stamp=stamp)
+        elif simulated is not None:
+            pins = simulated
         elif room.wired_pins():
             pins = opened.enter_context(closing(open_pins(room)))
-        stamp = fast.from_real if fast else float
         floor: FloorSource = NoFloor() if pins is None else Mats(room, pins, on_change=bell.ring, stamp=stamp)
         opened.callback(floor.close)
         house = House(installed_games(), room)
-        table, journal = _seated(folder, house, clock, floor, is_new=asked.new)
+        table, journal = _seated(folder, house, clock, floor, is_new=asked.new and is_first)
         opened.callback(journal.close)
         leaning = Leaning(floor, clock, on_lean=table.lean_on)
         leaning.start()
@@ -169,21 +192,26 @@ def _play(asked: argparse.Namespace, folder: Path, room: Room, *, speed: float |
             pace=speed or 1.0,
             living_room=living_room,
             address=asked.address,
+            classroom=None if speed == DEMO_SPEED else lessons,
         )
+        lessons.attend(opened, on_change=app.extensions[HUB].changed)
         table.start()
         opened.callback(table.stop)
-        server = Server(app, listener)
+        # A copy, for a server closes its own: whoever calls while another is made waits a moment.
+        server = Server(app, opened.enter_context(listener.dup()))
+        lessons.serve_with(server.stop)
         addresses = Addresses(port, clock, override=asked.address)
-        _tell(addresses, port, pin, code, is_rehearsal=speed is not None)
+        if is_first:
+            _tell(addresses, port, pin, code, is_rehearsal=speed is not None)
         settings = voice.voice_settings(asked.speak, folder)
         if settings.speaker is SpeakerPlace.MACHINE:
             print(f"Speaker   {voice.speak(table, settings, folder, opened)}", flush=True)
-        if not table.seats:
+        if is_first and not table.seats:
             table.submit(SayAddress(addresses.to_say(), code), DOOR)
-        if living_room is not None:
+        if living_room is not None and is_first:
             _rehearse_with(living_room, table, asked, server, port, opened)
         server.serve_pages()
-    return 0
+        return lessons.wants_to_reopen and not server.was_told_to_end
 
 
 def _press(table: Table, button: StartButton | DecisionButton) -> None:

@@ -11,16 +11,15 @@ from hardware.pins import open_pins
 from pi_gm.cli.alone import only_one
 from pi_gm.cli.own_room import asked_room, own_file, taught_file
 from pi_gm.cli.terminal import ENTER, GONE, Terminal, own_terminal
-from pi_gm.clock import RealClock, Seconds
+from pi_gm.clock import RealClock
 from pi_gm.errors import BadInput
 from pi_gm.folders import nights_folder
-from pi_gm.lesson import Lesson, Written
+from pi_gm.lesson import LISTENS_EVERY, Lesson, Written
 from pi_gm.lesson_view import LessonView, SensorStatus, TaughtSensor
 from pi_gm.room import Room
 from pi_gm.rooms import ROOMS
 from pi_gm.teach import Step
 
-LISTENS_EVERY: Seconds = 0.1
 _KEYS = {
     Step.EVERYBODY_OFF: "Enter: everybody is off    q: leave",
     Step.STUCK: "Enter: everybody is off    g: go on as it is    q: leave",

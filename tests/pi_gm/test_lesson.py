@@ -107,13 +107,13 @@ def test_swapped_moved_and_silent_mats_are_told_with_what_to_do(school: School) 
     told = [(one.says, one.cure, one.needs_care) for one in school.view.found]
     assert told == [
         (
-            "Raft A, seat 1 was swapped: it is on the wire of raft A, seat 2.",
+            "Raft A, seat 1 is on the wire that was said to be that of raft A, seat 2.",
             "Nothing to do: the room knows now.",
             False,
         ),
         (
             "Raft A, seat 2 says nothing when somebody is on it.",
-            "Look at its plug, its two wires and the mat itself, then let it have its turn again.",
+            "Look at its plug, its two wires and the mat itself; then go back to it.",
             True,
         ),
         ("The island is on GPIO 20, not on GPIO 25.", "Nothing to do: the room knows now.", False),
@@ -121,10 +121,18 @@ def test_swapped_moved_and_silent_mats_are_told_with_what_to_do(school: School) 
     assert statuses(school.view) == ["learned", "silent", "learned"]
 
 
+def test_two_that_were_swapped_with_each_other_are_told_once(school: School) -> None:
+    school.lesson.everybody_is_off()
+    for pin in (5, 4, 25):
+        school.step_on(pin)
+    assert [one.says for one in school.view.found] == ["Raft A, seat 1 and raft A, seat 2 were swapped."]
+
+
 def test_a_stuck_mat_is_freed_first(school: School) -> None:
     school.wires.press(5)
     school.lesson.everybody_is_off()
     assert school.view.step is Step.STUCK
+    assert statuses(school.view) == ["waiting", "stuck", "waiting"]
     assert [one.says for one in school.view.found] == ["Raft A, seat 2 is pressed although nobody is on it."]
     school.wires.let_go(5)
     school.clock.turn(HOLDS)

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from msgspec import Struct
 from werkzeug.test import TestResponse
 
+from pi_gm.classroom import Classroom
 from pi_gm.clock import FakeClock
 from pi_gm.floor import FloorSource, NoFloor
 from pi_gm.games import HOST, Page, Rejected, Viewer, installed_games
@@ -47,6 +48,7 @@ class Tabletop:
         room: Room | None = None,
         living_room: LivingRoom | None = None,
         floor: FloorSource | None = None,
+        classroom: Classroom | None = None,
         port: int = PORT,
     ) -> None:
         self.clock = FakeClock()
@@ -61,6 +63,7 @@ class Tabletop:
             port=port,
             clock=self.clock,
             living_room=living_room,
+            classroom=classroom,
             boot="0b00",
             find_interfaces=lambda: tuple(self.interfaces),
             find_default=lambda: ADDRESS,
@@ -161,6 +164,10 @@ class Device:
     def do(self, page: str, **command: Any) -> TestResponse:
         """A command from this device's page: ``play`` or ``host``."""
         return self.post(f"/{page}/act", do=command)
+
+    def do_teach(self, do: str, **more: Any) -> TestResponse:
+        """A command from the page on which the host teaches the room."""
+        return self.post("/host/teach", do={"type": do, **more})
 
     def secret(self, name: str) -> str:
         cookie = self.client.get_cookie(name, domain=ADDRESS)

@@ -58,7 +58,7 @@ def test_a_step_is_heard_without_a_key_and_the_room_is_written(school: School) -
     assert [sensor.pin for sensor in read_room(school.into).room.sensors] == [5, 4, 25]
     assert "Step on raft A, seat 1 (token 1: red circle), and stay there.  [0 of 3]" in terminal.text
     assert "  ok  Raft A, seat 1  GPIO 5" in terminal.lines
-    assert "- Raft A, seat 1 was swapped: it is on the wire of raft A, seat 2." in terminal.lines
+    assert "- Raft A, seat 1 and raft A, seat 2 were swapped." in terminal.lines
     assert terminal.lines[-1].startswith(f"The room is in {school.into}.")
 
 

@@ -1,0 +1,79 @@
+"""What the page on which the room is taught can ask for."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from pi_gm.classroom import Classroom
+from pi_gm.errors import PiGmError
+from web.door import Refused
+
+
+class _Command(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class BeginLesson(_Command, frozen=True, tag="begin-lesson"):
+    """Teach that room; "" is the one that is played in."""
+
+    room: Annotated[str, Meta(max_length=40)] = ""
+
+
+class EverybodyIsOff(_Command, frozen=True, tag="everybody-is-off"):
+    """Nobody is on any mat."""
+
+
+class LeaveStuck(_Command, frozen=True, tag="leave-stuck"):
+    """Go on although something is pressed that should not be."""
+
+
+class NothingHappens(_Command, frozen=True, tag="nothing-happens"):
+    """Somebody stands there, and nothing is heard."""
+
+
+class GoBack(_Command, frozen=True, tag="go-back"):
+    """The one before has its turn again."""
+
+
+class StopLesson(_Command, frozen=True, tag="stop-lesson"):
+    """Leave it half way."""
+
+
+class UseRoom(_Command, frozen=True, tag="use-room"):
+    """Write the room as it was taught, and play in it."""
+
+
+TeachCommand = BeginLesson | EverybodyIsOff | LeaveStuck | NothingHappens | GoBack | StopLesson | UseRoom
+
+
+def obey(command: TeachCommand, classroom: Classroom) -> None:
+    """Let ``command`` happen. Raises Refused, with what to do, where it cannot."""
+    try:
+        match command:
+            case BeginLesson(room=room):
+                classroom.begin(room)
+            case StopLesson():
+                classroom.stop()
+            case UseRoom():
+                classroom.use()
+            case _:
+                _go_on(command, classroom)
+    except PiGmError as fault:
+        raise Refused(409, str(fault)) from fault
+
+
+def _go_on(command: TeachCommand, classroom: Classroom) -> None:
+    lesson = classroom.lesson
+    if lesson is None:
+        raise Refused(409, "No lesson is under way: begin one.")
+    match command:
+        case EverybodyIsOff():
+            lesson.everybody_is_off()
+        case LeaveStuck():
+            lesson.leave_stuck()
+        case NothingHappens():
+            lesson.nothing_happens()
+        case GoBack():
+            lesson.back()
+        case _:
+            pass
