@@ -23,6 +23,7 @@ from pi_gm.floor import (
     SensorReport,
     Trouble,
     reading_at,
+    strip_at,
 )
 from pi_gm.room import Room, WiredPin
 
@@ -104,7 +105,8 @@ class Mats(FloorSource):
                     else Reading.UNKNOWN,
                 )
                 for sensor, history, trouble in known
-            )
+            ),
+            tuple(strip_at(history, sensor, instant) for sensor, history, _ in known),
         )
 
     def histories(self, instant: Seconds) -> tuple[tuple[str, History], ...]:

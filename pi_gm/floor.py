@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from enum import Enum
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Protocol
 
 from msgspec import Struct
@@ -94,13 +94,54 @@ def reading_at(history: History, instant: Seconds, *, press: Seconds, release: S
     """
     if not history.since <= instant <= history.until:
         return Reading.UNKNOWN
-    presses = _presses(_contacts(history), release)
-    pressed = any(
-        one.start <= instant < one.end
-        and (one.closed_for >= press or (history.pressed_at_start and one.start == history.since))
-        for one in presses
-    )
+    pressed = any(one.start <= instant < one.end for one in _proved(history, press, release))
     return Reading.PRESSED if pressed else Reading.CLEAR
+
+
+BEFORE: Seconds = 5.0
+"""So much of the time before the buzzer is kept to be shown again."""
+AFTER: Seconds = 0.4
+"""So much of the time after it."""
+EDGES_SHOWN = 60
+"""A mat that chatters more has its last edges shown."""
+
+
+class Strip(Struct, frozen=True):
+    """What one sensor went through around an instant, in seconds before (negative) and after it."""
+
+    key: str
+    since: Seconds
+    """From here on it is known."""
+    presses: tuple[tuple[Seconds, Seconds], ...]
+    """From when until when somebody was on it, noise taken out; the instant itself lies in one just where it counts."""
+    edges: tuple[tuple[Seconds, bool], ...]
+    """Every change of the contact as it was stamped, noise and all."""
+
+
+def strip_at(history: History, sensor: Sensor, instant: Seconds) -> Strip:
+    """The last five seconds of ``sensor`` before ``instant``, and what came right after it."""
+    begin, end = -BEFORE, AFTER
+    presses = _proved(history, sensor.press, sensor.release)
+    edges = sorted(((edge.at - instant, edge.pressed) for edge in history.edges), key=itemgetter(0))
+    return Strip(
+        sensor.key,
+        max(begin, history.since - instant),
+        tuple(
+            (max(begin, one.start - instant), min(end, one.end - instant))
+            for one in presses
+            if one.end - instant > begin and one.start - instant < end
+        ),
+        tuple(edge for edge in edges if begin <= edge[0] <= end)[-EDGES_SHOWN:],
+    )
+
+
+def _proved(history: History, press: Seconds, release: Seconds) -> tuple["_Press", ...]:
+    """The presses of ``history`` that are none of them noise, the earliest first."""
+    return tuple(
+        one
+        for one in _presses(_contacts(history), release)
+        if one.closed_for >= press or (history.pressed_at_start and one.start == history.since)
+    )
 
 
 class _Press(Struct, frozen=True):
@@ -144,6 +185,8 @@ class FloorReading(Struct, frozen=True):
     """What every sensor of the room said at one instant."""
 
     readings: tuple[tuple[str, Reading], ...] = ()
+    strips: tuple[Strip, ...] = ()
+    """How it came to that, sensor by sensor, where it was asked for the instant of a buzzer."""
 
     def of(self, sensor: Sensor) -> Reading:
         """The reading of ``sensor``; unknown where nothing was heard of it."""
@@ -152,7 +195,8 @@ class FloorReading(Struct, frozen=True):
     def ignoring(self, keys: Collection[str]) -> "FloorReading":
         """The same, with the sensors of those ``keys`` left out whatever they said."""
         return FloorReading(
-            tuple((key, Reading.IGNORED if key in keys else reading) for key, reading in self.readings)
+            tuple((key, Reading.IGNORED if key in keys else reading) for key, reading in self.readings),
+            self.strips,
         )
 
 
@@ -215,7 +259,7 @@ class FloorSource(FloorHealth, Protocol):
         ...
 
     def at(self, instant: Seconds) -> FloorReading:
-        """What each sensor says about ``instant`` (clock time), noise taken out: for the buzzer.
+        """What each sensor says about ``instant`` (clock time), noise taken out, and its strip: for the buzzer.
 
         Ask once edges of that instant had time to come in and to prove that they hold.
         """

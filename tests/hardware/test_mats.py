@@ -453,3 +453,16 @@ class TestClosing:
         mats.close()
         factory.pin(4).drive_low()
         assert told == []
+
+
+def test_the_reading_of_a_buzzer_comes_with_the_seconds_that_led_to_it(clock: FakeClock) -> None:
+    factory = mock_factory()
+    mats = opened(factory)
+    clock.turn(10)
+    factory.pin(4).drive_low()
+    clock.turn(1.5)
+    instant = clock.monotonic()
+    clock.turn(0.4)
+    strips = {strip.key: strip for strip in mats.at(instant).strips}
+    assert strips["A1"].presses == ((-1.5, 0.4),)
+    assert strips["A2"].presses == ()

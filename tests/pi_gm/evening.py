@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec import Struct
 from pi_gm import night as nights
 from pi_gm.chronicle import Step
 from pi_gm.clock import FakeClock, Seconds
-from pi_gm.floor import FloorReading, Reading, SensorReport, Trouble
+from pi_gm.floor import Edge, FloorReading, History, Reading, Sensor, SensorReport, Trouble, strip_at
 from pi_gm.games import DOOR, GUEST, HOST, Actor, Page, Rejected, Role, Viewer
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
@@ -95,7 +96,19 @@ class Floor:
     def at(self, instant: Seconds) -> FloorReading:
         self.asked_for.append(instant)
         said = [reading for since, reading in self._history if since <= instant]
-        return said[-1] if said else FloorReading()
+        if not said:
+            return FloorReading()
+        return FloorReading(
+            said[-1].readings,
+            tuple(strip_at(self._history_of(sensor), sensor, instant) for sensor in self._room.sensors),
+        )
+
+    def _history_of(self, sensor: Sensor) -> History:
+        levels = [(since, reading.of(sensor) is Reading.PRESSED) for since, reading in self._history]
+        changes = [
+            Edge(at, pressed) for (_, before), (at, pressed) in pairwise(levels) if pressed is not before
+        ]
+        return History(levels[0][0], levels[0][1], tuple(changes), self._clock.monotonic())
 
     def report(self) -> tuple[SensorReport, ...]:
         return tuple(

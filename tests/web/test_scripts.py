@@ -160,3 +160,33 @@ def test_scripts_load_nothing_but_each_other() -> None:
 def test_scripts_use_nothing_that_plain_http_or_our_own_rules_forbid(missing: str) -> None:
     for script in SCRIPTS.glob("*.js"):
         assert missing not in script.read_text(encoding="utf-8"), script.name
+
+
+@needs_node
+def test_a_row_of_the_photo_finish_is_lit_while_somebody_is_on_the_mat() -> None:
+    presses = "[[-3, -1], [0, 0.4]]"
+    moments = (-3.1, -3, -1.01, -1, 0, 0.4)
+    assert worked_out("film.js", ",".join(f"m.isOn({presses}, {moment})" for moment in moments)) == [
+        False,
+        True,
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+@needs_node
+def test_a_moment_is_told_against_the_buzzer() -> None:
+    assert worked_out("film.js", "m.inWords(-1.4), m.inWords(0), m.inWords(0.2)") == [
+        "1.40 s before",
+        "buzzer",
+        "0.20 s after",
+    ]
+
+
+@needs_node
+def test_on_the_tv_the_end_comes_once_more_and_slowly_and_then_it_rests_at_the_buzzer() -> None:
+    assert worked_out(
+        "film.js", ",".join(f"m.momentOfLoop({second}, -5, 0.4)" for second in (0, 5, 5.4, 9.4, 13.5, 16.1))
+    ) == pytest.approx([-5, 0, -1.5, -0.5, 0, -5], abs=0.11)

@@ -2,7 +2,7 @@
 // is being typed stays typed, and whatever did not change keeps moving or being held.
 
 /** Classes that the script gives; the server knows nothing of them. */
-const OWN_CLASSES = ["pressed", "holding", "armed", "hurry", "stopped", "carried", "to-come"];
+const OWN_CLASSES = ["pressed", "holding", "armed", "hurry", "stopped", "carried", "to-come", "lit"];
 
 /** What the script itself has set on an element: names of attributes, or "content". */
 const own = new WeakMap();

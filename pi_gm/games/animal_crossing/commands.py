@@ -68,6 +68,14 @@ class SetMatsAside(Command, frozen=True, tag="set-mats-aside"):
     place: str
 
 
+class ShowFilm(Command, frozen=True, tag="show-film"):
+    """The host shows everyone on the TV how the mats were around the buzzer."""
+
+
+class HideFilm(Command, frozen=True, tag="hide-film"):
+    """The host has seen enough of it on the TV."""
+
+
 class SettleRound(Command, frozen=True, tag="settle-round"):
     """The host has everyone's place settled and wants to hear who sank."""
 
@@ -114,6 +122,8 @@ HostCommand = (
     | RulePlace
     | TakeRulingBack
     | SetMatsAside
+    | ShowFilm
+    | HideFilm
     | SettleRound
     | NextRound
     | OpenNight

@@ -268,6 +268,24 @@ def _(command: commands.SetMatsAside, state: State, asked: _Asked) -> Decision:
 
 
 @_decided.register
+def _(command: commands.ShowFilm, state: State, asked: _Asked) -> Decision:
+    if not has_film(state):
+        return Rejected("no-film")
+    return () if state.round.shows_film else (events.FilmShown(state.round.number),)
+
+
+@_decided.register
+def _(command: commands.HideFilm, state: State, asked: _Asked) -> Decision:
+    return (events.FilmHidden(state.round.number),) if state.round.shows_film else ()
+
+
+def has_film(state: State) -> bool:
+    """Whether it can be shown how the mats were around this round's buzzer."""
+    read = state.round.floor
+    return state.phase in (Phase.RULING, Phase.SANK) and read is not None and bool(read.strips)
+
+
+@_decided.register
 def _(command: commands.SettleRound, state: State, asked: _Asked) -> Decision:
     """A round is settled only when nothing about it is in doubt (R3)."""
     if state.phase is not Phase.RULING:

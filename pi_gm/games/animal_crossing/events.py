@@ -125,6 +125,18 @@ class MatsSetAside(PublicEvent, frozen=True, tag="mats-set-aside"):
     place: str
 
 
+class FilmShown(PublicEvent, frozen=True, tag="film-shown"):
+    """The TV shows how the mats were around the buzzer."""
+
+    round: int
+
+
+class FilmHidden(PublicEvent, frozen=True, tag="film-hidden"):
+    """It does so no more."""
+
+    round: int
+
+
 class RoundSettled(SecretEvent, frozen=True, tag="round-settled"):
     """What became of everyone, and why."""
 
@@ -192,6 +204,8 @@ Event = (
     | PlaceRuled
     | RulingTakenBack
     | MatsSetAside
+    | FilmShown
+    | FilmHidden
     | RoundSettled
     | PlayersSank
     | RoundOpened

@@ -44,6 +44,8 @@ class Round(Struct, frozen=True):
     buzzer_at: Seconds | None = None
     floor: FloorReading | None = None
     """What the sensors said at the buzzer; None until it was read."""
+    shows_film: bool = False
+    """Whether the TV shows how the mats were around the buzzer."""
     is_settled: bool = False
     outcomes: tuple[Outcome, ...] = ()
     sank: tuple[SeatId, ...] = ()
@@ -189,6 +191,16 @@ def _(event: events.RulingTakenBack, state: State) -> State:
 def _(event: events.MatsSetAside, state: State) -> State:
     aside = (*state.round.mats_set_aside, event.place)
     return replace(state, round=replace(state.round, mats_set_aside=aside))
+
+
+@_evolved.register
+def _(event: events.FilmShown, state: State) -> State:
+    return replace(state, round=replace(state.round, shows_film=True))
+
+
+@_evolved.register
+def _(event: events.FilmHidden, state: State) -> State:
+    return replace(state, round=replace(state.round, shows_film=False))
 
 
 @_evolved.register

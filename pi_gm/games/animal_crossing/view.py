@@ -10,6 +10,7 @@ from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.decide import (
     FEWEST,
     floor_of,
+    has_film,
     missing_picks,
     participants,
     places_of,
@@ -29,6 +30,7 @@ from pi_gm.games.animal_crossing.standings import (
     totals,
 )
 from pi_gm.games.animal_crossing.state import Phase, Round, State
+from pi_gm.photo_finish import FilmView, film_of
 from pi_gm.players import SeatId, names_of
 from pi_gm.room import WATER
 from pi_gm.whereabouts import Doubt, DoubtKind, Ground, Whereabouts
@@ -148,6 +150,8 @@ class CrossingView(Struct, frozen=True):
     """Table time; None where no time runs."""
     places: tuple[PlaceView, ...]
     """The floor plan; empty unless people are on it."""
+    film: FilmView | None
+    """How the mats were around the buzzer; for the host's page, and for the TV while the host shows it there."""
     sank: tuple[SeatId, ...]
     dry: tuple[SeatId, ...]
     past: tuple[RoundView, ...]
@@ -196,6 +200,7 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
         waiting_for=missing_picks(state, around) if state.phase in _CHOOSING else (),
         ends_at=state.ends_at if state.phase in (Phase.PICKING, Phase.BOARDING) else None,
         places=_places(state, found, around) if found is not None and viewer.page is not Page.BOOTH else (),
+        film=_film(state, viewer, around),
         sank=state.round.sank if state.phase in _TOLD else (),
         dry=dry(state.round) if state.phase in _TOLD else (),
         past=tuple(_past(played, viewer, state) for played in state.settled),
@@ -220,6 +225,15 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
 _CHOOSING = (Phase.PICKING, Phase.CALLING)
 _ON_THE_FLOOR = (Phase.BOARDING, Phase.READING, Phase.RULING)
 _TOLD = (Phase.SANK, Phase.OVER)
+
+
+def _film(state: State, viewer: Viewer, around: Surroundings) -> FilmView | None:
+    may_see = viewer.page is Page.HOST or (viewer.page is Page.TV and state.round.shows_film)
+    if not may_see or not has_film(state):
+        return None
+    places = (*places_of(state.round), WATER)
+    mats = tuple(sensor for sensor in around.room.sensors if sensor.place in places)
+    return film_of(floor_of(state.round, around), mats, around.room, is_on_tv=state.round.shows_film)
 
 
 def _may_pick(viewer: Viewer, playing: tuple[SeatId, ...], state: State) -> bool:

@@ -44,6 +44,8 @@ ONE_OF_EACH: dict[type, commands.AnyCommand] = {
         commands.RulePlace(ANA, "A"),
         commands.TakeRulingBack(ANA),
         commands.SetMatsAside("A"),
+        commands.ShowFilm(),
+        commands.HideFilm(),
         commands.SettleRound(),
         commands.NextRound(),
         commands.OpenNight(),
