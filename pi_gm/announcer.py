@@ -20,6 +20,8 @@ class Urgency(IntEnum):
     RESULT = 2
     """A ruling or who sank: goes before information, and is never dropped but by a buzzer."""
     INFORMATION = 3
+    READING = 4
+    """Read aloud on request, at leisure: everything else goes before it."""
 
 
 LATE_TICK: Seconds = 1.0

@@ -1064,7 +1064,7 @@ def _script(event: GameEvent, night: Night, house: House) -> Iterable[Cue]:
         case RulesSaid(length=length):
             told = dict(house.games[night.game].rules_aloud).get(length, ())
             for number, text in enumerate(told, start=1):
-                yield Cue(f"rules-{number}", Urgency.INFORMATION, text)
+                yield Cue(f"rules-{number}", Urgency.READING, text)
         case FloorFoundFree(stuck=stuck):
             yield _floor_cue(tuple((key, Trouble.STUCK) for key in stuck), "say.floor-free", house)
         case TroublesSaid(troubles=troubles):

@@ -136,6 +136,10 @@ class PageView(Struct, frozen=True):
             together.append(caption)
         return tuple(reversed(together))
 
+    def turn_of(self, key: str) -> Seconds | None:
+        """The table time at which the newest caption of ``key`` has its turn; None where none is kept."""
+        return next((said.at + said.after for said in reversed(self.captions) if said.key == key), None)
+
     def person(self, seat: SeatId) -> PersonView | None:
         """The player in that seat; None for one who has left the table."""
         return next((person for person in self.people if person.seat == seat), None)

@@ -258,7 +258,7 @@ class Speaker:
 
     def _must_wait(self, caption: Caption, news: Announced) -> bool:
         """Information would only be cut by the next tick of a countdown; and what stands behind a silence keeps it."""
-        is_cut = self._countdown is not None and caption.cue.urgency is Urgency.INFORMATION
+        is_cut = self._countdown is not None and caption.cue.urgency >= Urgency.INFORMATION
         return is_cut or caption.must_wait(news.now)
 
     def _choose_try_out(self) -> None:
@@ -362,7 +362,7 @@ class Speaker:
     def _tick(self, countdown: _Countdown, news: Announced) -> None:
         late = news.now - countdown.next_at
         countdown.given = max(countdown.given + 1, int(news.now - countdown.caption.at + _LOST_BY_FLOATS))
-        is_free = self._run is None or self._run.urgency is Urgency.INFORMATION
+        is_free = self._run is None or self._run.urgency >= Urgency.INFORMATION
         if not is_free or late >= 1 or countdown.given > TICKS_AFTER_CUE:
             return
         self._end()

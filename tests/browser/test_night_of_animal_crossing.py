@@ -23,6 +23,9 @@ SHIPPED = ("host", "tv-sank", "phone-pick")
 
 NAMES = ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fay")
 
+TOLD_WITHIN = 60_000
+"""Milliseconds in which the final ranking is told, rank by rank."""
+
 Boarded = Mapping[str, tuple[str, str]]
 """Who was what, and where at the buzzer."""
 
@@ -228,6 +231,12 @@ def test_a_whole_night_with_host_six_phones_tv_and_room(room: Room) -> None:
     assert "elephant" not in secret.lower().replace("elephant.svg", "")
     host.press("Open the whole story")
     totals = {name: sum(outcomes(number)[name][1] for number in range(1, 6)) for name in NAMES}
+    last, *_, first = sorted(totals, key=lambda name: totals[name])
+    expect(tv.locator("tr", has_text=last).first).to_be_visible(timeout=TOLD_WITHIN)
+    expect(tv.locator("tr", has_text=first).first).to_be_hidden()
+    expect(tv.get_by_role("heading", level=1)).to_be_hidden()
+    picture(tv, "tv-rising")
+    expect(tv.get_by_role("heading", level=1)).to_be_visible(timeout=TOLD_WITHIN)
     for name, points in totals.items():
         expect(tv.locator("tr", has_text=name).first).to_contain_text(str(points))
         expect(phones[name].page.get_by_role("heading", level=1)).to_contain_text(f"with {points} point")

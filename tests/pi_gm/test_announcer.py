@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pi_gm.announcer import CAPTIONS_KEPT, LATE_TICK, Caption, Cue, Urgency, captioned, speaking_order
 
-BUZZER, TICK, RESULT, INFORMATION = Urgency
+BUZZER, TICK, RESULT, INFORMATION, READING = Urgency
 
 
 def waiting(*cues: tuple[str, Urgency], at: float = 10.0) -> list[Caption]:
@@ -25,10 +25,13 @@ class TestSpeakingOrder:
         assert speaking_order([], 10.0) == ()
 
     def test_the_more_urgent_goes_first(self) -> None:
-        assert said(waiting(("round", INFORMATION), ("sank", RESULT), ("time", TICK))) == [
-            "time 3",
-            "sank 2",
-            "round 1",
+        assert said(
+            waiting(("rules", READING), ("round", INFORMATION), ("sank", RESULT), ("time", TICK))
+        ) == [
+            "time 4",
+            "sank 3",
+            "round 2",
+            "rules 1",
         ]
 
     def test_among_equals_the_older_goes_first(self) -> None:

@@ -49,10 +49,10 @@ class TestTheRules:
         for before, after in itertools.pairwise(told):
             assert after.after == before.after + time_to_say(before.text)
 
-    def test_anything_more_urgent_goes_first(self) -> None:
+    def test_anything_else_goes_before_them(self) -> None:
         evening = Evening("Ana")
         evening.host(nights.SayRules(RulesLength.REMINDER))
-        assert {said.urgency for said in last_said(evening)} == {Urgency.INFORMATION}
+        assert {said.urgency for said in last_said(evening)} == {Urgency.READING}
 
     def test_they_can_be_heard_in_the_middle_of_a_game_and_in_a_pause(self) -> None:
         evening = Evening("Ana", "Ben")

@@ -592,3 +592,20 @@ def test_a_tick_is_given_once_whenever_the_last_seconds_begin(began: Seconds) ->
         evening.look()
         evening.look()
         assert evening.player.heard == [TICK] * (second + 1)
+
+
+def test_before_a_cue_that_is_waited_for_there_is_silence_however_fast_the_one_before_was_said() -> None:
+    evening = Evening()
+    evening.captions = captioned(
+        evening.captions,
+        [Cue("rank-2", Urgency.RESULT, "On 4 points, Ben."), Cue("rank-1", Urgency.RESULT, "Ana wins.", 2.0)],
+        evening.now,
+    )
+    evening.look()
+    turn = evening.now + evening.captions[-1].after
+    evening.finish_all()
+    assert "Ana wins." not in evening.player.heard
+    assert evening.next_look == pytest.approx(turn - evening.now)
+    evening.now = turn
+    evening.look()
+    assert evening.player.heard[-1] == "Ana wins."

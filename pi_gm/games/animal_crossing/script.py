@@ -7,9 +7,10 @@ from pi_gm.games import PublicEvent
 from pi_gm.games.animal_crossing import events
 from pi_gm.games.animal_crossing.loads import names_of_rafts
 from pi_gm.games.animal_crossing.phrasebook import BOOK, doubt_aloud, name_of_round
-from pi_gm.games.animal_crossing.standings import sentence_of_sunk, sentence_of_winners
+from pi_gm.games.animal_crossing.standings import sentence_of_sunk, sentence_of_winners, standings
 from pi_gm.games.animal_crossing.state import State
 from pi_gm.players import Seat, names_of
+from pi_gm.ranking import ranked, rising
 from pi_gm.whereabouts import Doubt
 
 MOST_DOUBTS_ALOUD = 2
@@ -52,9 +53,7 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.RoundOpened():
             return (_information("open", BOOK.say("say.open")),)
         case events.NightOpened():
-            return (
-                Cue("end", Urgency.RESULT, BOOK.say("say.end", sentence=sentence_of_winners(state, seats))),
-            )
+            return (Cue("end", Urgency.RESULT, BOOK.say("say.end")), *_ranking(state, seats))
         case _:
             return ()
 
@@ -64,6 +63,26 @@ def _asked_aloud(doubts: Sequence[Doubt], seats: Sequence[Seat]) -> Iterator[str
     yield from (doubt_aloud(doubt, seats) for doubt in doubts[:MOST_DOUBTS_ALOUD])
     if len(doubts) > MOST_DOUBTS_ALOUD:
         yield BOOK.say("say.doubt.more")
+
+
+def _ranking(state: State, seats: Sequence[Seat]) -> tuple[Cue, ...]:
+    points = {standing.rank: standing.points for standing in standings(state, seats)}
+    by_rank = ranked({standing.seat: standing.rank for standing in standings(state, seats)})
+    others = [
+        (rank, _rank(points[rank], BOOK.list_of(names_of(seats, those))))
+        for rank, those in by_rank
+        if rank > 1
+    ]
+    won = BOOK.say("say.won", sentence=sentence_of_winners(state, seats))
+    return rising(others, won, shared=bool(by_rank) and len(by_rank[-1][1]) > 1)
+
+
+def _rank(points: int, names: str) -> str:
+    if points == 0:
+        return BOOK.say("say.rank.none", names=names)
+    if points == 1:
+        return BOOK.say("say.rank.one", names=names)
+    return BOOK.say("say.rank.several", points=points, names=names)
 
 
 def _information(key: str, text: str) -> Cue:

@@ -113,6 +113,12 @@ def winners(chips: Mapping[SeatId, int], collections: Mapping[SeatId, Collection
     return tuple(seat for seat in chips if (chips[seat], cards_in(collections[seat])) == best)
 
 
+def ranks(chips: Mapping[SeatId, int], collections: Mapping[SeatId, Collection]) -> dict[SeatId, int]:
+    """Each player's rank from 1, by what makes a winner (M8); those who tie share the better one."""
+    has = {seat: (chips[seat], cards_in(collections[seat])) for seat in chips}
+    return {seat: 1 + sum(other > own for other in has.values()) for seat, own in has.items()}
+
+
 def to_the_left(seat: SeatId, order: Sequence[SeatId]) -> SeatId:
     """The next in seating order, and after the last the first (M9)."""
     return order[(order.index(seat) + 1) % len(order)]

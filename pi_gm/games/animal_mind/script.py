@@ -10,6 +10,7 @@ from pi_gm.games.animal_mind.cards import Kind
 from pi_gm.games.animal_mind.phrasebook import BOOK, name_of_card, name_of_claim, score_of_set
 from pi_gm.games.animal_mind.state import Hand, State
 from pi_gm.players import Seat, names_of
+from pi_gm.ranking import ranked, rising
 
 
 def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue, ...]:
@@ -53,7 +54,7 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.Waiting():
             return (_result("waiting", BOOK.say("say.waiting")),)
         case events.GameEnded():
-            return (_result("end", BOOK.say("say.end", sentence=sentence_of_winners(state, seats))),)
+            return (_result("end", BOOK.say("say.end")), *_ranking(state, seats))
         case _:
             return ()
 
@@ -62,6 +63,26 @@ def sentence_of_winners(state: State, seats: Sequence[Seat]) -> str:
     """Who won."""
     names = names_of(seats, state.winners)
     return BOOK.say("won.one" if len(names) == 1 else "won.several", names=BOOK.list_of(names))
+
+
+def _ranking(state: State, seats: Sequence[Seat]) -> tuple[Cue, ...]:
+    chips = {hand.seat: hand.chips for hand in state.hands}
+    by_rank = ranked(rules.ranks(chips, {hand.seat: hand.collection for hand in state.hands}))
+    others = [
+        (rank, _rank(chips[those[0]], BOOK.list_of(names_of(seats, those))))
+        for rank, those in by_rank
+        if rank > 1
+    ]
+    won = BOOK.say("say.won", sentence=sentence_of_winners(state, seats))
+    return rising(others, won, shared=len(state.winners) > 1)
+
+
+def _rank(chips: int, names: str) -> str:
+    if chips == 0:
+        return BOOK.say("say.rank.none", names=names)
+    if chips == 1:
+        return BOOK.say("say.rank.one", names=names)
+    return BOOK.say("say.rank.several", chips=chips, names=names)
 
 
 def _either(kinds: Sequence[Kind]) -> str:

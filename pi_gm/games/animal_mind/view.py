@@ -37,6 +37,8 @@ class HandView(Struct, frozen=True):
     sets: tuple[SetView, ...]
     cards: int
     """How many produce cards they hold."""
+    rank: int
+    """From 1, as it would be if the game ended now."""
     scored: int | None
     """What they got at the scoring that is being shown; None at any other time."""
 
@@ -119,11 +121,14 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
     answers = state.phase is Phase.ANSWERING and me is not None and me == state.to
     accepts = state.hand(me).accepts if me is not None and me in state.players else 0
     here = present(state, around)
+    ranks = rules.ranks(
+        {hand.seat: hand.chips for hand in state.hands}, {hand.seat: hand.collection for hand in state.hands}
+    )
     is_open = state.phase in (Phase.SHOWING, Phase.CHOOSING)
     return MindView(
         phase=state.phase,
         headline=_headline(state, around),
-        hands=tuple(_hand(hand, state, here) for hand in state.hands),
+        hands=tuple(_hand(hand, ranks[hand.seat], state, here) for hand in state.hands),
         turn=state.turn,
         waiting_for=whose_move(state),
         was_called=state.called,
@@ -173,7 +178,7 @@ def _headline(state: State, around: Surroundings) -> str:
             return BOOK.say("headline.waiting")
 
 
-def _hand(hand: Hand, state: State, here: tuple[SeatId, ...]) -> HandView:
+def _hand(hand: Hand, rank: int, state: State, here: tuple[SeatId, ...]) -> HandView:
     scored = dict(state.scores) if state.phase is Phase.SCORING else {}
     return HandView(
         seat=hand.seat,
@@ -192,6 +197,7 @@ def _hand(hand: Hand, state: State, here: tuple[SeatId, ...]) -> HandView:
             for held in hand.collection
         ),
         cards=rules.cards_in(hand.collection),
+        rank=rank,
         scored=scored.get(hand.seat),
     )
 

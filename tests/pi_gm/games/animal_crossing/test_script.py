@@ -26,8 +26,8 @@ from tests.pi_gm.games.animal_crossing.crossing import (
 
 
 def urgency_of(event: PublicEvent, night: Crossing) -> Urgency:
-    (cue,) = script(event, night.state, night.seats)
-    return cue.urgency
+    (urgency,) = {cue.urgency for cue in script(event, night.state, night.seats)}
+    return urgency
 
 
 class TestAWholeRound:
@@ -50,7 +50,11 @@ class TestAWholeRound:
             "Ten seconds.",
             "Stop! Nobody move.",
             "Ben sank. Ana and Chloe stayed dry.",
-            "The night is over. Ana wins the night.",
+            "The night is over.",
+            "Without a point: Ben.",
+            "On 2 points: Chloe.",
+            "And the winner is …",
+            "Ana wins the night.",
         ]
 
     def test_the_practice_is_called_so(self) -> None:
@@ -136,13 +140,14 @@ class TestWhoSank:
             said.add(tuple(night.said))
         assert len(said) == 1
 
-    def test_r13_no_animal_and_no_number_of_points_is_ever_said(self) -> None:
+    def test_r13_no_animal_and_no_number_of_points_is_said_before_the_end(self) -> None:
         night = night_of(3, replace(NO_PRACTICE, rounds=2))
         night.play_round(Ana=(DOG, "A"), Ben=(MOUSE, "B"), Chloe=(CAT, "B"))
         night.next_round()
         night.play_round(Ana=(ELEPHANT, "A"), Ben=(MOUSE, "island"), Chloe=(CAT, "water"))
         night.host(commands.OpenNight())
-        words = " ".join(night.said[1:]).lower()
+        end = night.said.index("The night is over.")
+        words = " ".join(night.said[1:end]).lower()
         assert not any(animal.value in words for animal in Animal)
         assert "point" not in words
 
@@ -207,13 +212,47 @@ class TestTheEnd:
         night = night_of(3)
         night.play_round(Ana=(CAT, "island"), Ben=(DOG, "A"), Chloe=(DOG, "B"))
         night.host(commands.OpenNight())
-        assert night.said[-1] == "The night is over. Ben and Chloe win the night together."
+        assert night.said[-4:] == [
+            "The night is over.",
+            "Without a point: Ana.",
+            "And the winners are …",
+            "Ben and Chloe win the night together.",
+        ]
+
+    def test_where_everyone_ties_there_is_nothing_to_wait_for(self) -> None:
+        night = night_of(2)
+        night.play_round(Ana=(DOG, "A"), Ben=(DOG, "B"))
+        night.host(commands.OpenNight())
+        assert night.said[-2:] == ["The night is over.", "Ana and Ben win the night together."]
+
+    def test_the_ranking_rises_rank_by_rank_and_those_who_tie_are_named_at_once(self) -> None:
+        night = night_of(5)
+        night.play_round(
+            Ana=(CAT, "A"), Ben=(MOUSE, "B"), Chloe=(DOG, "B"), Dora=(MOUSE, "B"), Emil=(DOG, "water")
+        )
+        night.host(commands.OpenNight())
+        assert night.said[-5:] == [
+            "The night is over.",
+            "Without a point: Emil.",
+            "On 2 points: Ana, Ben and Dora.",
+            "And the winner is …",
+            "Chloe wins the night.",
+        ]
+
+    def test_everyone_waits_for_each_rank_and_longest_for_the_winner(self) -> None:
+        night = night_of(3)
+        night.play_round(Ana=(CAT, "A"), Ben=(DOG, "B"), Chloe=(DOG, "water"))
+        cues = script(events.NightOpened(), night.state, night.seats)
+        pauses = [cue.pause_before for cue in cues]
+        assert pauses[0] == 0
+        assert all(pauses[1:])
+        assert max(pauses) == pauses[-1]
 
     def test_r15_after_nothing_but_the_practice_nobody_wins(self) -> None:
         night = night_of(2, Options())
         night.play_round(Ana=(DOG, "A"), Ben=(CAT, "A"))
         night.host(commands.OpenNight())
-        assert night.said[-1] == "The night is over. No round was played."
+        assert night.said[-2:] == ["The night is over.", "No round was played."]
 
 
 class TestUrgency:

@@ -106,12 +106,17 @@ class TestScoringAndTheEnd:
         mind = game_of(2, "milk1 scoring scoring scoring")
         mind.keeps("Ben")
         mind.pass_time(3600)
-        assert mind.said[-1] == "The game is over. Ben wins."
+        assert mind.said[-4:] == [
+            "The game is over.",
+            "Without a chip: Ana.",
+            "And the winner is …",
+            "Ben wins.",
+        ]
 
     def test_m8_those_who_share_are_all_named(self) -> None:
         mind = game_of(3, "scoring scoring scoring")
         mind.pass_time(3600)
-        assert mind.said[-1] == "The game is over. Ana, Ben and Chloe win together."
+        assert mind.said[-2:] == ["The game is over.", "Ana, Ben and Chloe win together."]
 
 
 class TestWhoLeaves:
@@ -178,4 +183,4 @@ class TestTheWhole:
         mind.keeps("Ben")
         mind.pass_time(3600)
         results = {cue.key.partition("-")[0] for cue in mind.cues if cue.urgency is Urgency.RESULT}
-        assert results == {"offer", "answer", "card", "scoring", "scores", "end"}
+        assert results == {"offer", "answer", "card", "scoring", "scores", "end", "rank", "winner"}
