@@ -88,6 +88,37 @@ def test_the_buzzer_empties_what_waits_and_a_tick_cuts_in() -> None:
     assert not plain["cutsIn"]
 
 
+TIME = '{urgency: 1, key: "time"}'
+
+
+def ticks(*asked: str, news: str = TIME) -> list[bool]:
+    """Whether a tick is due in each of the moments that are ``asked`` about, after ``news`` at 100 s."""
+    due = ",".join(f"t.isDue({moment})" for moment in asked)
+    answers: list[bool] = worked_out(
+        "ticks.js", f"...(() => {{ const t = new m.Ticks(); t.heard([{news}], 100); return [{due}]; }})()"
+    )
+    return answers
+
+
+@needs_node
+def test_after_ten_seconds_was_said_a_page_ticks_nine_times_once_a_second() -> None:
+    assert ticks("100.9, true", "101, true", "101.5, true", "102, true") == [False, True, False, True]
+    assert sum(ticks(*(f"{100 + tenth / 10}, true" for tenth in range(200)))) == 9
+
+
+@needs_node
+def test_the_ticks_stand_with_the_time_and_late_ones_are_not_made_up_for() -> None:
+    assert ticks("101, false", "101, true", "105, true", "105.5, true") == [False, True, True, False]
+
+
+@needs_node
+def test_the_buzzer_more_time_and_time_given_back_end_the_ticks() -> None:
+    assert ticks("101, true", news=f'{TIME}, {{urgency: 0, key: "buzzer"}}') == [False]
+    assert ticks("101, true", news=f'{TIME}, {{urgency: 3, key: "time"}}') == [False]
+    assert ticks("101, true", news=f'{TIME}, {{urgency: 3, key: "seat-1"}}') == [True]
+    assert ticks("90, true", "101, true") == [False, False]
+
+
 @needs_node
 def test_the_time_that_is_left_runs_at_the_tables_pace_and_stands_with_it() -> None:
     assert worked_out(

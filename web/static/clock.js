@@ -16,6 +16,13 @@ export function secondsLeft(ends, { now, runs, pace, heardAt }, at) {
   return Math.max(0, ends - now - passed);
 }
 
+/** The table's time at this moment, and whether it runs. */
+export function tableTime() {
+  if (table === null) return { now: 0, runs: false };
+  const passed = table.runs ? ((performance.now() - table.heardAt) / 1000) * table.pace : 0;
+  return { now: table.now + passed, runs: table.runs };
+}
+
 /** 61.2 as "1:02": what is shown is never less than what is left. */
 export function inWords(seconds) {
   const whole = Math.ceil(seconds - 0.001);

@@ -1,13 +1,18 @@
 // The browser's voice and a buzzer, on a page where somebody switched them on.
 
+import { tableTime } from "./clock.js";
 import { keep } from "./morph.js";
-import { BUZZER, queued } from "./speech.js";
+import { BUZZER, TICK, queued } from "./speech.js";
+import { Ticks } from "./ticks.js";
+
+const LOOKS_EVERY = 50;
 
 let isOn = false;
 let audio = null;
 let waiting = [];
 let isSpeaking = false;
 let silence = 0;
+const ticks = new Ticks();
 
 export function listenForSound() {
   addEventListener("click", (event) => {
@@ -18,6 +23,10 @@ export function listenForSound() {
     else hush();
     showSound();
   });
+  setInterval(() => {
+    const { now, runs } = tableTime();
+    if (ticks.isDue(now, runs)) tick();
+  }, LOOKS_EVERY);
 }
 
 /** Let every switch show whether the sound is on. */
@@ -35,12 +44,15 @@ export function say(news) {
   waiting = queue;
   if (cutsIn) stopSpeaking();
   if (news.some((caption) => caption.urgency === BUZZER)) buzz();
+  else if (news.some((caption) => caption.urgency === TICK)) tick();
+  ticks.heard(news, tableTime().now);
   sayNext();
 }
 
 /** Be silent at once, and forget what waited. */
 export function hush() {
   waiting = [];
+  ticks.stop();
   stopSpeaking();
 }
 
@@ -87,6 +99,10 @@ function sayNext() {
   words.onend = done;
   words.onerror = done;
   voice.speak(words);
+}
+
+function tick() {
+  tone(880, 0, 0.06, 0.25);
 }
 
 function buzz() {
