@@ -93,17 +93,34 @@ class Lesson:
                 return True
             return self._heard != before
 
-    def nothing_happens(self) -> None:
-        """Somebody stands on what was asked for, and nothing is heard: the next one has its turn."""
-        with self._lock:
-            sensor = self._teaching.next_sensor
-            if sensor is not None and self._teaching.step is Step.STEP_ON:
-                self._turn_to(self._teaching.nothing_heard(sensor.key))
+    def nothing_happens(self, at: str) -> None:
+        """Somebody stands on the sensor ``at``, and nothing is heard: the next one has its turn.
 
-    def back(self) -> None:
-        """The one before has its turn again."""
+        Raises BadInput where another has its turn already: this one was heard after all.
+        """
         with self._lock:
+            self._check_turn(at)
+            if self._teaching.step is Step.STEP_ON:
+                self._turn_to(self._teaching.nothing_heard(at))
+
+    def back(self, at: str) -> None:
+        """The one before ``at``, which has its turn ("" for none), has it again.
+
+        Raises BadInput where another has its turn already.
+        """
+        with self._lock:
+            self._check_turn(at)
             self._turn_to(self._teaching.back())
+
+    def again(self, key: str) -> None:
+        """The sensor ``key`` has its turn again."""
+        with self._lock:
+            self._turn_to(self._teaching.forget(key))
+
+    def _check_turn(self, at: str) -> None:
+        sensor = self._teaching.next_sensor
+        if at != (sensor.key if sensor is not None else ""):
+            raise BadInput("Something was heard in that moment. See whose turn it is now, and press again.")
 
     def finish(self) -> Written:
         """Write the room as it was taught. Raises BadInput where that cannot be; then it can be tried again."""

@@ -60,6 +60,8 @@ class LessonView(Struct, frozen=True):
     step: Step
     asks: str
     """What to do now, in a sentence."""
+    turn: str
+    """The key of the sensor that has its turn, or will have it once everybody was off; empty where all had theirs."""
     remark: str
     """Why what was heard does not count; empty where all is well."""
     sensors: tuple[TaughtSensor, ...]
@@ -78,6 +80,7 @@ def lesson_view(teaching: Teaching, heard: Answer, deaf: Sequence[Pin]) -> Lesso
     return LessonView(
         step=teaching.step,
         asks=_asks(teaching),
+        turn=teaching.next_sensor.key if teaching.next_sensor is not None else "",
         remark=_remark(teaching, heard),
         sensors=tuple(_taught(sensor, teaching) for sensor in teaching.room.sensors),
         found=tuple(_found(finding, teaching) for finding in _told_once(teaching.findings())),

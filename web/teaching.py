@@ -8,6 +8,8 @@ from pi_gm.classroom import Classroom
 from pi_gm.errors import PiGmError
 from web.door import Refused
 
+Key = Annotated[str, Meta(max_length=200)]
+
 
 class _Command(Struct, frozen=True, forbid_unknown_fields=True):
     pass
@@ -16,7 +18,7 @@ class _Command(Struct, frozen=True, forbid_unknown_fields=True):
 class BeginLesson(_Command, frozen=True, tag="begin-lesson"):
     """Teach that room; "" is the one that is played in."""
 
-    room: Annotated[str, Meta(max_length=40)] = ""
+    room: Key = ""
 
 
 class EverybodyIsOff(_Command, frozen=True, tag="everybody-is-off"):
@@ -28,11 +30,21 @@ class LeaveStuck(_Command, frozen=True, tag="leave-stuck"):
 
 
 class NothingHappens(_Command, frozen=True, tag="nothing-happens"):
-    """Somebody stands there, and nothing is heard."""
+    """Somebody stands on the sensor whose turn it is, and nothing is heard."""
+
+    at: Key
 
 
 class GoBack(_Command, frozen=True, tag="go-back"):
-    """The one before has its turn again."""
+    """The one before that whose turn it is ("": none's) has it again."""
+
+    at: Key
+
+
+class LetAgain(_Command, frozen=True, tag="let-again"):
+    """That sensor has its turn again."""
+
+    sensor: Key
 
 
 class StopLesson(_Command, frozen=True, tag="stop-lesson"):
@@ -43,7 +55,9 @@ class UseRoom(_Command, frozen=True, tag="use-room"):
     """Write the room as it was taught, and play in it."""
 
 
-TeachCommand = BeginLesson | EverybodyIsOff | LeaveStuck | NothingHappens | GoBack | StopLesson | UseRoom
+TeachCommand = (
+    BeginLesson | EverybodyIsOff | LeaveStuck | NothingHappens | GoBack | LetAgain | StopLesson | UseRoom
+)
 
 
 def obey(command: TeachCommand, classroom: Classroom) -> None:
@@ -71,9 +85,11 @@ def _go_on(command: TeachCommand, classroom: Classroom) -> None:
             lesson.everybody_is_off()
         case LeaveStuck():
             lesson.leave_stuck()
-        case NothingHappens():
-            lesson.nothing_happens()
-        case GoBack():
-            lesson.back()
+        case NothingHappens(at=at):
+            lesson.nothing_happens(at)
+        case GoBack(at=at):
+            lesson.back(at)
+        case LetAgain(sensor=sensor):
+            lesson.again(sensor)
         case _:
             pass

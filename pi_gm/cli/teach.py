@@ -24,7 +24,7 @@ _KEYS = {
     Step.EVERYBODY_OFF: "Enter: everybody is off    q: leave",
     Step.STUCK: "Enter: everybody is off    g: go on as it is    q: leave",
     Step.STEP_ON: "s: nothing happens, skip it    b: back    q: leave, go on later",
-    Step.DONE: "Enter: write the room    b: back    q: leave, go on later",
+    Step.DONE: "Enter: write the room    a: those that say nothing once more    b: back    q: leave, go on later",
 }
 _SIGNS = {SensorStatus.LEARNED: "ok", SensorStatus.SILENT: "--"}
 
@@ -84,20 +84,24 @@ def teach(lesson: Lesson, terminal: Terminal) -> Written | None:
             written = lesson.finish()
             terminal.say(_told(written))
             return written
-        _obey(key, view.step, lesson)
+        _obey(key, view, lesson)
         lesson.listen()
 
 
-def _obey(key: str | None, step: Step, lesson: Lesson) -> None:
-    match key, step:
+def _obey(key: str | None, view: LessonView, lesson: Lesson) -> None:
+    match key, view.step:
         case "\n", Step.EVERYBODY_OFF | Step.STUCK:
             lesson.everybody_is_off()
         case "g", Step.STUCK:
             lesson.leave_stuck()
         case "s", Step.STEP_ON:
-            lesson.nothing_happens()
+            lesson.nothing_happens(view.turn)
         case "b", _:
-            lesson.back()
+            lesson.back(view.turn)
+        case "a", Step.DONE:
+            for sensor in view.sensors:
+                if sensor.status is SensorStatus.SILENT:
+                    lesson.again(sensor.key)
         case _:
             pass
 

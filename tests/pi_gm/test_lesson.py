@@ -102,7 +102,7 @@ def test_a_short_step_is_not_heard(school: School) -> None:
 def test_swapped_moved_and_silent_mats_are_told_with_what_to_do(school: School) -> None:
     school.lesson.everybody_is_off()
     school.step_on(5)
-    school.lesson.nothing_happens()
+    school.lesson.nothing_happens("A2")
     school.step_on(20)
     told = [(one.says, one.cure, one.needs_care) for one in school.view.found]
     assert told == [
@@ -113,7 +113,7 @@ def test_swapped_moved_and_silent_mats_are_told_with_what_to_do(school: School) 
         ),
         (
             "Raft A, seat 2 says nothing when somebody is on it.",
-            "Look at its plug, its two wires and the mat itself; then go back to it.",
+            "Look at its plug, its two wires and the mat itself; then let it have its turn again.",
             True,
         ),
         ("The island is on GPIO 20, not on GPIO 25.", "Nothing to do: the room knows now.", False),
@@ -166,9 +166,30 @@ def test_two_at_once_and_one_that_had_its_turn_are_remarked(school: School) -> N
     assert school.step_on(4)
     assert school.step_on(4)
     assert school.view.remark == "That one was learned as raft A, seat 1. Was that a mistake? Then go back."
-    school.lesson.back()
+    school.lesson.back("A2")
     assert school.view.remark == ""
     assert statuses(school.view) == ["now", "waiting", "waiting"]
+
+
+def test_a_late_press_skips_nothing_newer(school: School) -> None:
+    school.lesson.everybody_is_off()
+    assert school.step_on(4)
+    for late in (school.lesson.nothing_happens, school.lesson.back):
+        with pytest.raises(BadInput, match="whose turn it is now"):
+            late("A1")
+    assert statuses(school.view) == ["learned", "now", "waiting"]
+
+
+def test_one_that_had_its_turn_can_have_it_again_and_the_others_keep_theirs(school: School) -> None:
+    school.lesson.everybody_is_off()
+    school.lesson.nothing_happens("A1")
+    for pin in (5, 25):
+        school.step_on(pin)
+    assert school.view.step is Step.DONE
+    school.lesson.again("A1")
+    assert statuses(school.view) == ["now", "learned", "learned"]
+    school.step_on(4)
+    assert school.view.found == ()
 
 
 def test_pins_that_cannot_be_listened_to_are_told(tmp_path: Path) -> None:
@@ -192,7 +213,7 @@ class TestWhatIsKept:
         half = School(tmp_path)
         half.lesson.everybody_is_off()
         half.step_on(20)
-        half.lesson.nothing_happens()
+        half.lesson.nothing_happens("A2")
         rest = School(tmp_path)
         assert rest.view.step is Step.EVERYBODY_OFF
         assert statuses(rest.view) == ["learned", "silent", "waiting"]

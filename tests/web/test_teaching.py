@@ -69,13 +69,19 @@ def test_from_the_hosts_page_to_the_room_that_is_used(tabletop: Tabletop, classr
     host.do_teach("everybody-is-off")
     assert "Step on raft A, seat 1" in host.get("/host/teach").text
     classroom.school.step_on(4)
-    host.do_teach("nothing-happens")
-    host.do_teach("go-back")
-    host.do_teach("nothing-happens")
+    host.do_teach("nothing-happens", at="A2")
+    host.do_teach("go-back", at="rug")
+    host.do_teach("nothing-happens", at="A2")
+    assert host.do_teach("nothing-happens", at="A2").status_code == 409, "it was pressed once too often"
     classroom.school.step_on(25)
     page = host.get("/host/teach").text
     assert "Raft A, seat 2 says nothing" in page
     assert {"type": "use-room"} in commands_on(page)
+    again = {"type": "let-again", "sensor": "A2"}
+    assert again in commands_on(page)
+    host.do_teach("let-again", sensor="A2")
+    assert "Step on raft A, seat 2" in host.get("/host/teach").text
+    host.do_teach("nothing-happens", at="A2")
     host.do_teach("use-room")
     assert classroom.asked == ["begin", "use"]
 

@@ -66,8 +66,8 @@ def test_a_taught_room_is_written_and_played_in_with_the_same_pins(tmp_path: Pat
     with ExitStack() as opened:
         lesson = opened_lesson(lessons, opened)
         lesson.everybody_is_off()
-        for _ in MATS.sensors:
-            lesson.nothing_happens()
+        for sensor in MATS.sensors:
+            lesson.nothing_happens(sensor.key)
         lessons.use()
     assert read_room(tmp_path / "room.toml").room == lessons.room == MATS
     assert not lessons.is_lesson_next

@@ -77,6 +77,13 @@ def test_what_is_silent_is_told_at_the_end_with_the_cure(school: School) -> None
     assert terminal.lines[at + 1].strip().startswith("Look at its plug")
 
 
+def test_what_said_nothing_can_be_tried_once_more(school: School) -> None:
+    terminal = Typed(ENTER, "s", *steps(school, [5, 25]), "a", *steps(school, [4]), ENTER)
+    teach(school.lesson, terminal)
+    assert "  ok  Raft A, seat 1  GPIO 4" in terminal.lines
+    assert [sensor.pin for sensor in read_room(school.into).room.sensors] == [4, 5, 25]
+
+
 def test_a_stuck_mat_is_told_at_once(school: School) -> None:
     school.wires.press(5)
     terminal = Typed(ENTER, lambda: school.wires.let_go(5), ENTER, GONE)
