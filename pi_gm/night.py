@@ -862,7 +862,7 @@ def evolve(night: Night, event: GameEvent, *, house: House, at: Seconds) -> Nigh
     """The night after ``event``, which happened at ``at`` in table time."""
     if isinstance(event, NightEvent):
         after = _evolved(event, night, house)
-        return replace(after, captions=captioned(after.captions, _script(event, after, house), at))
+        return replace(after, captions=captioned(after.captions, _script(event, after, house, at), at))
     game = house.games[night.game]
     after = replace(night, play=game.evolve(night.play, event))
     if not isinstance(event, PublicEvent):
@@ -1043,13 +1043,24 @@ def _(event: Rewound, night: Night, house: House) -> Night:
     return night if night.is_on(house) else replace(night, pauses=())
 
 
-def _script(event: GameEvent, night: Night, house: House) -> Iterable[Cue]:
+def recap(night: Night, house: House, now: Seconds) -> tuple[str, ...]:
+    """Where the game stands, in sentences that everyone may hear; empty where none is on."""
+    if not night.is_on(house):
+        return ()
+    around = surroundings(night, house, now, FloorReading())
+    return house.games[night.game].recap(night.play, around)
+
+
+def _script(event: GameEvent, night: Night, house: House, at: Seconds) -> Iterable[Cue]:
     match event:
         case SeatTaken(seat=seat):
             (name,) = names_of(night.seats, (seat,))
             yield Cue(f"seat-{seat}", Urgency.INFORMATION, SHARED.say("say.welcome", name=name))
         case Paused(reason=reason) if reason == POWER_CUT:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.power-cut"))
+            where = " ".join(recap(night, house, at))
+            if where:
+                yield Cue("recap", Urgency.RESULT, where)
         case Paused(reason=reason):
             said = SHARED.say("say.paused", reason=SHARED.say(f"pause.{reason}"))
             yield Cue("pause", Urgency.RESULT, said)

@@ -100,6 +100,8 @@ class PageView(Struct, frozen=True):
     """The game's view; None before a game."""
     options: Any
     """How the chosen game is, or would be, played."""
+    recap: tuple[str, ...] = ()
+    """After a power cut, until the game goes on: where it stands."""
     boarding: Boarding | None = None
     """Which rafts are open to board, for the room's lamps."""
     me: PersonView | None = None
@@ -183,6 +185,7 @@ def page_view(
         is_over=night.play is not None and game.is_over(night.play),
         play=play,
         options=options,
+        recap=nights.recap(night, house, now) if nights.POWER_CUT in night.pauses else (),
         boarding=None if night.play is None else game.boarding(night.play),
     )
     match viewer.page:

@@ -160,6 +160,10 @@ def _counts_nothing(state: Any) -> "Counter[str]":
     return Counter()
 
 
+def _tells_nothing(state: Any, around: Surroundings) -> tuple[()]:
+    return ()
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game, as the table knows it. ``Any`` stands for the game's own state, options and views."""
 
@@ -217,6 +221,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """What a player says with a wired button of their own: ``accept`` or ``reject``, and the command that it stands for."""
     lean: Callable[..., tuple[SeatId, Struct] | None] = _hears_no_mat
     """``lean(state, sensor, seats)``: who says what by leaning on that mat now; None where that says nothing."""
+    recap: Callable[..., tuple[str, ...]] = _tells_nothing
+    """``recap(state, around)``: where the game stands, in sentences for everyone who was torn out of it by a power cut.
+
+    Nothing that is not public already. ``around.floor`` says nothing.
+    """
     boarding: Callable[[Any], Boarding | None] = _never
     """What is open to board now, for the room's lamps; None while nothing is."""
     bot: Callable[..., Struct | None] = _does_nothing

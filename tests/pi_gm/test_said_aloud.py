@@ -88,7 +88,7 @@ def test_what_was_said_at_one_moment_is_not_mixed_with_what_came_later() -> None
     evening = Evening("Ana")
     evening.host(nights.SayRules(RulesLength.REMINDER))
     evening.sit_down("Ben")
-    assert [said.text for said in last_said(evening)] == ["Ben is at the table."]
+    assert [said.text for said in last_said(evening)] == ["Welcome, Ben."]
 
 
 def test_before_anything_was_said_there_is_nothing_to_show() -> None:

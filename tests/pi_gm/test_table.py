@@ -268,7 +268,23 @@ class TestAPowerCut:
         evening.power_cut()
         assert evening.night.play == before
         assert [pause.reason for pause in evening.on(Page.TV).pauses] == [nights.POWER_CUT]
-        assert evening.said[-1].startswith("The game master was switched off. Nothing is lost")
+        assert evening.said[-2].startswith("The game master was switched off. Nothing is lost")
+
+    def test_everyone_hears_and_sees_where_the_game_stood_until_it_goes_on(self) -> None:
+        evening = boarding()
+        evening.pass_time(12)
+        evening.table.note_time()
+        evening.power_cut()
+        told = ("Round 1.", "The rafts were open, with 18 seconds left to board.")
+        assert evening.said[-1] == " ".join(told)
+        assert all(evening.on(page).recap == told for page in Page)
+        evening.host(nights.Resume(nights.POWER_CUT))
+        assert all(evening.on(page).recap == () for page in Page)
+
+    def test_after_any_other_pause_nobody_needs_to_be_told_where_the_game_stood(self) -> None:
+        evening = boarding()
+        evening.host(nights.Pause("snacks"))
+        assert evening.on(Page.TV).recap == ()
 
     @pytest.mark.parametrize("seconds", [0, 5, 29.5, 30.1, 40])
     def test_wherever_it_happens_the_night_ends_as_it_would_have(self, seconds: float) -> None:
@@ -341,7 +357,7 @@ class TestAPowerCut:
         evening = boarding()
         last = evening.on(Page.TV).captions[-1].number
         evening.power_cut()
-        assert evening.on(Page.TV).captions[-1].number == last + 1
+        assert [caption.number for caption in evening.on(Page.TV).captions[-2:]] == [last + 1, last + 2]
 
     def test_loads_that_were_drawn_are_not_drawn_again(self) -> None:
         evening = playing(loads="random")

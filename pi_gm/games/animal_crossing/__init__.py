@@ -9,6 +9,7 @@ from pi_gm.games.animal_crossing.bots import bot
 from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, boarding, deadline, decide, floor_instant
 from pi_gm.games.animal_crossing.options import Options, mistakes
 from pi_gm.games.animal_crossing.phrasebook import BOOK, RULES_ALOUD, name_of_round
+from pi_gm.games.animal_crossing.recap import recap
 from pi_gm.games.animal_crossing.script import script
 from pi_gm.games.animal_crossing.standings import standings
 from pi_gm.games.animal_crossing.state import Phase, State, evolve
@@ -109,6 +110,7 @@ GAME = Game(
     deadline=deadline,
     floor_instant=floor_instant,
     boarding=boarding,
+    recap=recap,
     is_over=_is_over,
     bot=bot,
     summary=_summary,

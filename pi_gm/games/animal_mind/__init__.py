@@ -10,6 +10,7 @@ from pi_gm.games.animal_mind.cards import SCORING
 from pi_gm.games.animal_mind.decide import begin, deadline, decide, floor_instant, lean
 from pi_gm.games.animal_mind.options import FEWEST, Options, mistakes
 from pi_gm.games.animal_mind.phrasebook import BOOK, RULES_ALOUD
+from pi_gm.games.animal_mind.recap import recap
 from pi_gm.games.animal_mind.script import script, sentence_of_winners
 from pi_gm.games.animal_mind.state import Phase, State, evolve
 from pi_gm.games.animal_mind.view import view
@@ -93,6 +94,7 @@ GAME = Game(
     is_over=_is_over,
     buttons=(("accept", commands.Accept()), ("reject", commands.Reject())),
     lean=lean,
+    recap=recap,
     bot=bot,
     summary=_summary,
     told=_told,
