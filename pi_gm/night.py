@@ -561,14 +561,17 @@ class _Asked(Struct, frozen=True):
 Decision = tuple[GameEvent, ...] | Rejected
 
 
-def surroundings(night: Night, house: House, now: Seconds, floor: FloorReading) -> Surroundings:
-    """What the table tells its game at ``now``, in table time."""
+def surroundings(
+    night: Night, house: House, now: Seconds, floor: FloorReading, *, is_heard: bool = False
+) -> Surroundings:
+    """What the table tells its game at ``now``, in table time. ``is_heard``: a speaker is there and works."""
     return Surroundings(
         now,
         night.seats,
         house.room,
         floor.ignoring(night.ignored),
         is_paused=bool(night.pauses),
+        is_heard=is_heard and not night.is_quiet,
         ignored=night.ignored,
     )
 
@@ -582,6 +585,7 @@ def decide(
     now: Seconds,
     floor: FloorReading,
     troubles: Troubles = (),
+    is_heard: bool = False,
     rng: Random,
 ) -> Decision:
     """The events that follow from ``command``, of the table or of the game that is on, or the reason for a no.
@@ -591,7 +595,7 @@ def decide(
     if not isinstance(command, NightCommand):
         if night.play is None:
             return Rejected("no-game-on")
-        around = surroundings(night, house, now, floor)
+        around = surroundings(night, house, now, floor, is_heard=is_heard)
         return house.games[night.game].decide(night.play, command, actor, around, rng)
     if not any(isinstance(command, union) and actor.role is role for union, role in _MEANT_FOR):
         return Rejected("not-yours-to-say")

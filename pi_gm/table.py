@@ -9,6 +9,7 @@ from random import Random
 from msgspec import Struct
 
 from pi_gm import night as nights
+from pi_gm.announcer import Caption
 from pi_gm.chronicle import Chronicle, Step
 from pi_gm.clock import Clock, Seconds, Stopwatch
 from pi_gm.floor import FloorReading, FloorSource, Troubles
@@ -37,6 +38,10 @@ class Accepted(Struct, frozen=True):
 Answer = Accepted | Rejected
 
 
+def _unheard() -> bool:
+    return False
+
+
 class Table:
     """A night under way. Every method may be called by any thread."""
 
@@ -60,6 +65,7 @@ class Table:
         self._trouble: str | None = None
         self._floor_troubles: Troubles = ()
         self._floor_is_watched = True
+        self._is_heard: Callable[[], bool] = _unheard
         self._noted_at: Seconds = 0.0
         self._resume()
 
@@ -127,6 +133,7 @@ class Table:
             now=now,
             floor=self._floor_for(command, actor),
             troubles=self._floor_troubles,
+            is_heard=self._is_heard(),
             rng=self._rng,
         )
         if isinstance(decided, Rejected):
@@ -255,6 +262,26 @@ class Table:
         if step is None or step.command is None:
             return Rejected("nothing-to-press")
         return self.submit(step.command, HOST)
+
+    # Speech
+
+    def heard_while(self, is_heard: Callable[[], bool]) -> None:
+        """From now on a speaker says the captions as long as ``is_heard()``, and tells of each by :meth:`was_said`."""
+        self._is_heard = is_heard
+
+    def was_said(self, caption: Caption) -> None:
+        """The speaker has said ``caption``, or given it up. What was said too late, or is said anew, moves nothing.
+
+        Raises JournalFailed where a countdown was to begin and cannot be recorded; it then begins when its limit passes.
+        """
+        with self._condition:
+            night = self._night
+        of_its_key = [each.number for each in night.captions if each.cue.key == caption.cue.key]
+        if not of_its_key or caption.number != of_its_key[-1] or night.play is None:
+            return
+        command = self.house.games[night.game].after_speech(caption.cue.key)
+        if command is not None:
+            self.submit(command, CLOCK)
 
     # Time
 

@@ -3,14 +3,18 @@
 import argparse
 import logging
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from hardware.voice import device_player_for, studio_for
+from pi_gm.announcer import Caption
 from pi_gm.clock import RealClock
+from pi_gm.journal import JournalFailed
 from pi_gm.speaking.at_table import Hearing
+from pi_gm.speaking.ports import SpeakerState
 from pi_gm.speaking.settings import VOICE_FILE, SpeakerPlace, VoiceSettings, WrongVoice, read_voice
 from pi_gm.speaking.speaker import Speaker
 from pi_gm.table import Table
@@ -52,7 +56,8 @@ def speak(table: Table, settings: VoiceSettings, folder: Path, opened: ExitStack
     clock = RealClock()
     studio = studio_for(settings, clock, folder / "voice")
     hearing = Hearing(table, studio)
-    speaker = Speaker(hearing, studio, device_player_for(settings, clock), clock)
+    player = device_player_for(settings, clock)
+    speaker = Speaker(hearing, studio, player, clock, on_said=_telling(table))
     studio.start()
     opened.callback(studio.stop)
     hearing.prepare()
@@ -60,4 +65,15 @@ def speak(table: Table, settings: VoiceSettings, folder: Path, opened: ExitStack
     speaker.start()
     opened.callback(speaker.stop)
     table.subscribe(speaker.wake)
+    table.heard_while(lambda: speaker.status.state is SpeakerState.FINE)
     return speaker.status.text
+
+
+def _telling(table: Table) -> Callable[[Caption], None]:
+    """Tells the table what was said. A journal that cannot be written is told by the table's own clock."""
+
+    def tell(caption: Caption) -> None:
+        with suppress(JournalFailed):
+            table.was_said(caption)
+
+    return tell

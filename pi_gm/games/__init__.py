@@ -110,6 +110,8 @@ class Surroundings(Struct, frozen=True):
     floor: FloorReading
     """In a command of the clock: the floor at the instant the game asked for; otherwise the floor now."""
     is_paused: bool = False
+    is_heard: bool = False
+    """Whether a speaker says what is announced, so that a countdown may wait for the end of a sentence."""
     ignored: tuple[str, ...] = ()
     """The keys of the sensors that the host leaves out tonight; ``floor`` says so of them already."""
 
@@ -153,6 +155,10 @@ def _does_nothing(state: Any, actor: Actor, around: Surroundings, rng: Random) -
 
 
 def _hears_no_mat(state: Any, sensor: Sensor, seats: Sequence[Seat]) -> None:
+    return None
+
+
+def _waits_for_no_word(cue_key: str) -> None:
     return None
 
 
@@ -213,6 +219,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """The table time at which the clock must send ``time_up``; None where the game waits for people."""
     time_up: Struct | None = None
     """The command that the clock sends at ``deadline``; None for a game without one."""
+    after_speech: Callable[[str], Struct | None] = _waits_for_no_word
+    """``after_speech(cue_key)``: the command that the clock sends when that cue was said, or given up by the speaker.
+
+    None where nothing waits for it. A game must never wait for it longer than :func:`pi_gm.announcer.time_to_say`.
+    """
     floor_instant: Callable[[Any], Seconds | None] = _never
     """The table time for which the next ``time_up`` must bring the floor; None where now will do."""
     seats_changed: Struct | None = None

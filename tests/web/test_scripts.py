@@ -131,6 +131,17 @@ def test_the_time_that_is_left_runs_at_the_tables_pace_and_stands_with_it() -> N
 
 
 @needs_node
+def test_a_countdown_that_waits_for_the_end_of_a_sentence_stands_at_its_full_time() -> None:
+    assert worked_out(
+        "clock.js", "m.shownSeconds(33.5, '30'), m.shownSeconds(12, '30'), m.shownSeconds(12)"
+    ) == [
+        30,
+        12,
+        12,
+    ]
+
+
+@needs_node
 def test_the_time_that_is_left_reads_as_minutes_and_seconds() -> None:
     assert worked_out("clock.js", "[420, 61.2, 60, 9.5, 0.4, 0].map(m.inWords)") == [
         ["7:00", "1:02", "1:00", "0:10", "0:01", "0:00"]

@@ -23,6 +23,11 @@ export function tableTime() {
   return { now: table.now + passed, runs: table.runs };
 }
 
+/** What is shown of the seconds `left`: a countdown that waits for the end of a sentence stands at its `most`. */
+export function shownSeconds(left, most) {
+  return most === undefined ? left : Math.min(left, Number(most));
+}
+
 /** 61.2 as "1:02": what is shown is never less than what is left. */
 export function inWords(seconds) {
   const whole = Math.ceil(seconds - 0.001);
@@ -35,10 +40,11 @@ export function showTime() {
   const at = performance.now();
   for (const element of document.querySelectorAll("[data-ends]")) {
     const left = secondsLeft(Number(element.dataset.ends), table, at);
-    const text = inWords(left);
+    const shown = shownSeconds(left, element.dataset.most);
+    const text = inWords(shown);
     if (element.textContent !== text) element.textContent = text;
-    element.classList.toggle("hurry", table.runs && left <= HURRY);
-    element.classList.toggle("stopped", !table.runs);
+    element.classList.toggle("hurry", table.runs && shown === left && left <= HURRY);
+    element.classList.toggle("stopped", !table.runs || shown < left);
   }
   for (const element of document.querySelectorAll("[data-from]")) {
     element.classList.toggle("to-come", secondsLeft(Number(element.dataset.from), table, at) > 0);

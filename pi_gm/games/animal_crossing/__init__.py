@@ -10,7 +10,7 @@ from pi_gm.games.animal_crossing.decide import FEWEST, MOST, begin, boarding, de
 from pi_gm.games.animal_crossing.options import Options, mistakes
 from pi_gm.games.animal_crossing.phrasebook import BOOK, RULES_ALOUD, name_of_round
 from pi_gm.games.animal_crossing.recap import recap
-from pi_gm.games.animal_crossing.script import script
+from pi_gm.games.animal_crossing.script import after_speech, script
 from pi_gm.games.animal_crossing.standings import standings
 from pi_gm.games.animal_crossing.state import Phase, State, evolve
 from pi_gm.games.animal_crossing.view import view
@@ -111,6 +111,7 @@ GAME = Game(
     floor_instant=floor_instant,
     boarding=boarding,
     recap=recap,
+    after_speech=after_speech,
     is_over=_is_over,
     bot=bot,
     summary=_summary,

@@ -112,6 +112,10 @@ class TimeUp(Command, frozen=True, tag="time-up"):
     """The time that the game waited for has come; only the clock can say so."""
 
 
+class CallWasSaid(Command, frozen=True, tag="call-was-said"):
+    """The call to board has been said, so its time may run; only the clock can say so."""
+
+
 PlayerCommand = PickAnimal | CheckIn
 HostCommand = (
     PickFor
@@ -131,4 +135,5 @@ HostCommand = (
     | ChangeLoads
     | SettleWithoutHost
 )
-AnyCommand = PlayerCommand | HostCommand | TimeUp
+ClockCommand = TimeUp | CallWasSaid
+AnyCommand = PlayerCommand | HostCommand | ClockCommand

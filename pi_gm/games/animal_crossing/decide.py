@@ -5,6 +5,7 @@ from random import Random
 
 from msgspec import Struct
 
+from pi_gm.announcer import time_to_say
 from pi_gm.floor import FloorReading
 from pi_gm.games import Actor, Rejected, Role, Surroundings
 from pi_gm.games.animal_crossing import commands, events, loads, rules
@@ -19,7 +20,7 @@ from pi_gm.games.animal_crossing.options import (
     are_loads,
     mistakes,
 )
-from pi_gm.games.animal_crossing.phrasebook import BOOK
+from pi_gm.games.animal_crossing.phrasebook import BOOK, call_to_board
 from pi_gm.games.animal_crossing.state import Phase, Round, State, evolve
 from pi_gm.players import SeatId, names_of
 from pi_gm.room import ISLAND, WATER
@@ -112,7 +113,7 @@ def decide(
 ) -> Decision:
     """The events that follow from ``command``, or the reason why there are none."""
     is_for_players = isinstance(command, commands.PlayerCommand)
-    is_for_clock = isinstance(command, commands.TimeUp)
+    is_for_clock = isinstance(command, commands.ClockCommand)
     meant_for = Role.PLAYER if is_for_players else Role.CLOCK if is_for_clock else Role.HOST
     if actor.role is not meant_for:
         return Rejected("not-yours-to-say")
@@ -195,8 +196,22 @@ def _(command: commands.OpenBoarding, state: State, asked: _Asked) -> Decision:
         return Rejected("pick-missing", (("names", BOOK.list_of(names_of(asked.around.seats, missing))),))
     if len(participants(state, asked.around)) < FEWEST:
         return Rejected("too-few-players")
-    ends_at = asked.around.now + state.options.board_seconds
-    return (events.BoardingOpened(ends_at, _warn_at(ends_at, asked.around.now, WARN_BOARDING)),)
+    starts_by = asked.around.now
+    if asked.around.is_heard:
+        starts_by += time_to_say(call_to_board(state.options.board_seconds))
+    ends_at = starts_by + state.options.board_seconds
+    warn_at = _warn_at(ends_at, starts_by, WARN_BOARDING)
+    return (events.BoardingOpened(ends_at, warn_at, starts_by if asked.around.is_heard else None),)
+
+
+@_decided.register
+def _(command: commands.CallWasSaid, state: State, asked: _Asked) -> Decision:
+    """What was still allowed for the call is taken off; a call that took longer is not waited for."""
+    now = asked.around.now
+    if state.starts_by is None or state.ends_at is None or now >= state.starts_by:
+        return ()
+    ends_at = state.ends_at - (state.starts_by - now)
+    return (events.CountdownStarted(ends_at, _warn_at(ends_at, now, WARN_BOARDING)),)
 
 
 def _warn_at(ends_at: float, now: float, before: float) -> float | None:

@@ -59,6 +59,15 @@ class BoardingOpened(PublicEvent, frozen=True, tag="boarding-opened"):
 
     ends_at: Seconds
     warn_at: Seconds | None
+    starts_by: Seconds | None = None
+    """The time runs from here, or from the end of the call to board if that is earlier; None: it runs at once."""
+
+
+class CountdownStarted(PublicEvent, frozen=True, tag="countdown-started"):
+    """The call to board was said, so its time runs."""
+
+    ends_at: Seconds
+    warn_at: Seconds | None
 
 
 class TimeAdded(PublicEvent, frozen=True, tag="time-added"):
@@ -195,6 +204,7 @@ Event = (
     | MinuteLeft
     | PicksCalledFor
     | BoardingOpened
+    | CountdownStarted
     | TimeAdded
     | CheckedIn
     | TenSecondsLeft

@@ -27,6 +27,11 @@ def name_of_round(number: int) -> str:
     return BOOK.say("round.practice") if number < 1 else BOOK.say("round.number", number=number)
 
 
+def call_to_board(seconds: int) -> str:
+    """What sends everyone to the rafts."""
+    return BOOK.say("say.board", seconds=seconds)
+
+
 def doubt_sentence(doubt: Doubt, seats: Sequence[Seat]) -> str:
     """The question that the host rules on."""
     about = BOOK.list_of(names_of(seats, doubt.claimed or doubt.seats))

@@ -21,7 +21,12 @@ def _what_was_on(state: State, around: Surroundings) -> tuple[str, ...]:
         case Phase.CALLING:
             return (_who_is_missing(state, around),)
         case Phase.BOARDING:
-            return (BOOK.say("say.recap.boarding", left=round(_left(state, around))),)
+            return (
+                BOOK.say(
+                    "say.recap.boarding",
+                    left=round(min(_left(state, around), state.full_time or _left(state, around))),
+                ),
+            )
         case Phase.READING | Phase.RULING:
             return (BOOK.say("say.recap.ruling"),)
         case Phase.SANK:

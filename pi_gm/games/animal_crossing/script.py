@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from pi_gm.announcer import Cue, Urgency
 from pi_gm.games import PublicEvent
-from pi_gm.games.animal_crossing import events
+from pi_gm.games.animal_crossing import commands, events
 from pi_gm.games.animal_crossing.loads import names_of_rafts
-from pi_gm.games.animal_crossing.phrasebook import BOOK, doubt_aloud, name_of_round
+from pi_gm.games.animal_crossing.phrasebook import BOOK, call_to_board, doubt_aloud, name_of_round
 from pi_gm.games.animal_crossing.standings import sentence_of_sunk, sentence_of_winners, standings
 from pi_gm.games.animal_crossing.state import State
 from pi_gm.players import Seat, names_of
@@ -15,6 +15,7 @@ from pi_gm.whereabouts import Doubt
 
 MOST_DOUBTS_ALOUD = 2
 """Nobody keeps more questions in mind; the host's page has them all."""
+CALL_TO_BOARD = "board"
 _OUTCOME = "outcome"
 """What is asked and who sank have one key: once it is known who sank, nobody needs to hear a question."""
 
@@ -36,7 +37,7 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.PicksCalledFor():
             return (_information("call", BOOK.say("say.all-picked")),)
         case events.BoardingOpened():
-            return (_information("board", BOOK.say("say.board", seconds=state.options.board_seconds)),)
+            return (_information(CALL_TO_BOARD, call_to_board(state.options.board_seconds)),)
         case events.TimeAdded():
             return (_information("time", BOOK.say("say.more-time")),)
         case events.TenSecondsLeft():
@@ -56,6 +57,11 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
             return (Cue("end", Urgency.RESULT, BOOK.say("say.end")), *_ranking(state, seats))
         case _:
             return ()
+
+
+def after_speech(cue_key: str) -> commands.CallWasSaid | None:
+    """The time to board runs once everyone has heard that they may."""
+    return commands.CallWasSaid() if cue_key == CALL_TO_BOARD else None
 
 
 def _asked_aloud(doubts: Sequence[Doubt], seats: Sequence[Seat]) -> Iterator[str]:

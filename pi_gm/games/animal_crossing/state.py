@@ -61,8 +61,15 @@ class State(Struct, frozen=True):
     """The rounds before this one, the oldest first."""
     ends_at: Seconds | None = None
     warn_at: Seconds | None = None
+    starts_by: Seconds | None = None
+    """While the call to board is being said: when its time runs at the latest."""
     loads_to_come: tuple[tuple[int, Loads], ...] = ()
     """What the host set for rounds still to begin."""
+
+    @property
+    def full_time(self) -> Seconds | None:
+        """The time to board, which waits for the end of the call; None where nothing waits."""
+        return None if self.starts_by is None or self.ends_at is None else self.ends_at - self.starts_by
 
     @property
     def settled(self) -> tuple[Round, ...]:
@@ -142,7 +149,18 @@ def _(event: events.PicksCalledFor, state: State) -> State:
 
 @_evolved.register
 def _(event: events.BoardingOpened, state: State) -> State:
-    return replace(state, phase=Phase.BOARDING, ends_at=event.ends_at, warn_at=event.warn_at)
+    return replace(
+        state,
+        phase=Phase.BOARDING,
+        ends_at=event.ends_at,
+        warn_at=event.warn_at,
+        starts_by=event.starts_by,
+    )
+
+
+@_evolved.register
+def _(event: events.CountdownStarted, state: State) -> State:
+    return replace(state, ends_at=event.ends_at, warn_at=event.warn_at, starts_by=None)
 
 
 @_evolved.register
@@ -162,7 +180,9 @@ def _(event: events.CheckedIn, state: State) -> State:
 @_evolved.register
 def _(event: events.BoardingClosed, state: State) -> State:
     closed = replace(state.round, buzzer_at=event.at)
-    return replace(state, phase=Phase.READING, round=closed, ends_at=event.read_at, warn_at=None)
+    return replace(
+        state, phase=Phase.READING, round=closed, ends_at=event.read_at, warn_at=None, starts_by=None
+    )
 
 
 @_evolved.register

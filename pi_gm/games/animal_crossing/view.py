@@ -148,6 +148,8 @@ class CrossingView(Struct, frozen=True):
     waiting_for: tuple[SeatId, ...]
     ends_at: Seconds | None
     """Table time; None where no time runs."""
+    full_time: Seconds | None
+    """So much is shown, and stands, while more is left; None where the time runs."""
     places: tuple[PlaceView, ...]
     """The floor plan; empty unless people are on it."""
     film: FilmView | None
@@ -199,6 +201,7 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
         picked=tuple(seat for seat in playing if seat in picked),
         waiting_for=missing_picks(state, around) if state.phase in _CHOOSING else (),
         ends_at=state.ends_at if state.phase in (Phase.PICKING, Phase.BOARDING) else None,
+        full_time=state.full_time,
         places=_places(state, found, around) if found is not None and viewer.page is not Page.BOOTH else (),
         film=_film(state, viewer, around),
         sank=state.round.sank if state.phase in _TOLD else (),

@@ -44,6 +44,7 @@ class Crossing:
     now: Seconds = 100.0
     floor: FloorReading = field(default_factory=FloorReading)
     is_paused: bool = False
+    is_heard: bool = False
     rng: Random = field(default_factory=lambda: Random(7))
     said: list[str] = field(default_factory=list)
     happened: list[Event] = field(default_factory=list)
@@ -60,7 +61,7 @@ class Crossing:
 
     @property
     def around(self) -> Surroundings:
-        return Surroundings(self.now, self.seats, self.room, self.floor, self.is_paused)
+        return Surroundings(self.now, self.seats, self.room, self.floor, self.is_paused, self.is_heard)
 
     # What is asked, and how it is answered
 

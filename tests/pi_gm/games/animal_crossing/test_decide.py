@@ -53,6 +53,7 @@ ONE_OF_EACH: dict[type, commands.AnyCommand] = {
         commands.ChangeLoads(3, (5, 5)),
         commands.SettleWithoutHost(on=True),
         commands.TimeUp(),
+        commands.CallWasSaid(),
     )
 }
 
@@ -193,7 +194,7 @@ class TestWhoMayAsk:
     @pytest.mark.parametrize("kind", ONE_OF_EACH)
     def test_after_the_night_nothing_changes_any_more(self, kind: type) -> None:
         command = ONE_OF_EACH[kind]
-        role = Role.CLOCK if kind is commands.TimeUp else Role.HOST
+        role = Role.CLOCK if kind in get_args(commands.ClockCommand) else Role.HOST
         player = isinstance(command, commands.PlayerCommand)
         actor = Actor(Role.PLAYER, ANA) if player else Actor(role)
         assert reason(over().ask(command, actor)) == "night-is-over"
