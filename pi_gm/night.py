@@ -1059,7 +1059,11 @@ def _script(event: GameEvent, night: Night, house: House, at: Seconds) -> Iterab
     match event:
         case SeatTaken(seat=seat):
             (name,) = names_of(night.seats, (seat,))
-            yield Cue(f"seat-{seat}", Urgency.INFORMATION, SHARED.say("say.welcome", name=name))
+            yield Cue(
+                f"seat-{seat}",
+                Urgency.INFORMATION,
+                SHARED.say_in_turn("say.welcome", len(night.seats), name=name),
+            )
         case Paused(reason=reason) if reason == POWER_CUT:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.power-cut"))
             where = " ".join(recap(night, house, at))

@@ -34,6 +34,14 @@ class Phrasebook:
             raise UnknownPhrase(f"no phrase {key!r}: add it to the phrase book")
         return self._sentences[key].format(**words)
 
+    def say_in_turn(self, key: str, turn: int, **words: object) -> str:
+        """One of the sentences ``key.1``, ``key.2`` …, turn 1 the first: the same turn always has the same.
+
+        So the choice tells nothing. Raises UnknownPhrase where there is none.
+        """
+        ways = [way for way in self._sentences if way.rpartition(".")[0] == key]
+        return self.say(ways[(turn - 1) % len(ways)] if ways else key, **words)
+
     def list_of(self, names: Sequence[str]) -> str:
         """``Ana``, ``Ana and Ben``, ``Ana, Ben and Chloe``; empty for nobody."""
         if len(names) < 2:

@@ -510,7 +510,7 @@ class TestTheHost:
         evening.host(nights.SetQuiet(on=True))
         evening.sit_down("Ben")
         assert evening.on(Page.TV).is_quiet
-        assert evening.said[-1] == "Ben is at the table."
+        assert evening.said[-1] == "Welcome, Ben."
 
 
 class TestWhoMayAsk:

@@ -43,12 +43,16 @@ def tags(union: object) -> list[str]:
 
 MADE_UP: dict[str, dict[str, list[str]]] = {
     "SHARED": {
+        "say.welcome.": list("1234"),
         "pause.": [*nights.PAUSE_REASONS, nights.POWER_CUT],
         "say.sensor-": [trouble.value for trouble in Trouble],
         "cure.": [trouble.value for trouble in Trouble],
         "sensor.": [*(kind.value for kind in SensorKind), ISLAND, WATER],
     },
     "BOOK": {
+        "say.round.": list("123"),
+        "say.minute-left.": list("123"),
+        "say.board.": list("123"),
         "undo.": tags(commands.HostCommand),
         "say.rules.": [str(number) for number in range(1, 8)],
         "say.reminder.": ["1", "2"],
@@ -294,7 +298,30 @@ class TestABook:
         assert SHARED.list_of(names) == listed
 
     def test_what_fills_a_gap_is_never_taken_for_a_sentence(self) -> None:
-        assert SHARED.say("say.welcome", name="{reason} {0}") == "{reason} {0} is at the table."
+        assert SHARED.say("say.welcome.1", name="{reason} {0}") == "{reason} {0} is at the table."
+
+    def test_what_is_said_again_and_again_is_said_in_turn_and_the_same_turn_has_the_same(self) -> None:
+        book = Phrasebook({"say.hello.1": "Hello, {name}.", "say.hello.2": "Welcome, {name}."})
+        said = [book.say_in_turn("say.hello", turn, name="Ana") for turn in (0, 1, 2, 3)]
+        assert said == ["Welcome, Ana.", "Hello, Ana.", "Welcome, Ana.", "Hello, Ana."]
+        with pytest.raises(UnknownPhrase):
+            book.say_in_turn("say.goodbye", 1)
+
+    @pytest.mark.parametrize("book", ["SHARED", "BOOK"])
+    def test_whichever_way_it_is_said_it_tells_the_same(self, book: str) -> None:
+        package = "pi_gm/phrases" if book == "SHARED" else "pi_gm/games/animal_crossing"
+        written = tomllib.loads((ROOT / package / "phrases.en.toml").read_text())
+        for beginning in (each for each, ways in MADE_UP[book].items() if "1" in ways):
+            gaps = {
+                frozenset(re.findall(r"\{(\w+)\}", written[key]))
+                for key in written
+                if key.startswith(beginning)
+            }
+            assert len(gaps) == 1, beginning
+
+    def test_a_ruling_and_who_sank_are_always_said_in_the_same_words(self) -> None:
+        in_turn = [beginning for ways in MADE_UP.values() for beginning, ends in ways.items() if "1" in ends]
+        assert not any(word in beginning for beginning in in_turn for word in ("sank", "dry", "doubt", "end"))
 
     def test_there_is_a_book_in_another_language_or_none(self) -> None:
         with pytest.raises(FileNotFoundError):

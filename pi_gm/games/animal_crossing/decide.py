@@ -198,7 +198,7 @@ def _(command: commands.OpenBoarding, state: State, asked: _Asked) -> Decision:
         return Rejected("too-few-players")
     starts_by = asked.around.now
     if asked.around.is_heard:
-        starts_by += time_to_say(call_to_board(state.options.board_seconds))
+        starts_by += time_to_say(call_to_board(state.round.number, state.options.board_seconds))
     ends_at = starts_by + state.options.board_seconds
     warn_at = _warn_at(ends_at, starts_by, WARN_BOARDING)
     return (events.BoardingOpened(ends_at, warn_at, starts_by if asked.around.is_heard else None),)

@@ -27,9 +27,9 @@ def name_of_round(number: int) -> str:
     return BOOK.say("round.practice") if number < 1 else BOOK.say("round.number", number=number)
 
 
-def call_to_board(seconds: int) -> str:
+def call_to_board(round_: int, seconds: int) -> str:
     """What sends everyone to the rafts."""
-    return BOOK.say("say.board", seconds=seconds)
+    return BOOK.say_in_turn("say.board", round_, seconds=seconds)
 
 
 def doubt_sentence(doubt: Doubt, seats: Sequence[Seat]) -> str:

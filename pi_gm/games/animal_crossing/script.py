@@ -28,16 +28,19 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
         case events.RoundBegan(round=number, loads=loads):
             named = zip(names_of_rafts(len(loads)), loads, strict=True)
             said = " ".join(BOOK.say("say.load", raft=raft, load=load) for raft, load in named)
-            return (_information("round", BOOK.say("say.round", round=name_of_round(number), loads=said)),)
+            announced = BOOK.say_in_turn("say.round", number, round=name_of_round(number), loads=said)
+            return (_information("round", announced),)
         case events.MinuteLeft():
-            return (_information("time", BOOK.say("say.minute-left")),)
+            return (_information("time", BOOK.say_in_turn("say.minute-left", state.round.number)),)
         case events.PicksCalledFor(missing=missing) if missing:
             names = BOOK.list_of(names_of(seats, missing))
             return (_information("call", BOOK.say("say.call", names=names)),)
         case events.PicksCalledFor():
             return (_information("call", BOOK.say("say.all-picked")),)
         case events.BoardingOpened():
-            return (_information(CALL_TO_BOARD, call_to_board(state.options.board_seconds)),)
+            return (
+                _information(CALL_TO_BOARD, call_to_board(state.round.number, state.options.board_seconds)),
+            )
         case events.TimeAdded():
             return (_information("time", BOOK.say("say.more-time")),)
         case events.TenSecondsLeft():
