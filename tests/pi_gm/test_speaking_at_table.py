@@ -7,7 +7,9 @@ import pytest
 
 from pi_gm import night as nights
 from pi_gm.announcer import Urgency
+from pi_gm.games import Page
 from pi_gm.games.animal_crossing.animals import Animal
+from pi_gm.games.animal_crossing.state import Phase
 from pi_gm.speaking.at_table import Hearing
 from pi_gm.speaking.ports import Clip, Outcome, Playing, SpeakerState, SpeakerStatus, Tone
 from pi_gm.speaking.speaker import Speaker
@@ -69,7 +71,10 @@ class Spoken:
         self.voice = Voice()
         self.player = Player()
         self.hearing = Hearing(evening.table, self.voice)
-        self.speaker = Speaker(self.hearing, self.voice, self.player, evening.clock)
+        self.speaker = Speaker(
+            self.hearing, self.voice, self.player, evening.clock, on_said=evening.table.was_said
+        )
+        evening.table.heard_while(lambda: self.speaker.status.state is SpeakerState.FINE)
         self.speaker.look()
 
     def heard(self) -> list[str]:
@@ -99,6 +104,31 @@ def test_a_round_is_spoken_as_the_captions_tell_it_with_names_that_can_be_said(e
     assert spoken.heard()[:2] == ["(tick)", "Ten seconds."]
     evening.pass_time(11)
     assert spoken.heard()[:3] == ["(buzzer)", "Stop!", "Nobody move."]
+
+
+def test_the_time_to_board_runs_when_the_speaker_has_called(evening: Evening) -> None:
+    spoken = Spoken(evening)
+    spoken.speaker.look_at_device()
+    evening.begin()
+    spoken.heard()
+    evening.board(Ana=(Animal.CAT, "water"), Nguyễn=(Animal.DOG, "water"))
+    assert evening.play_on(Page.TV).full_time == pytest.approx(30)
+    evening.clock.turn(2)
+    assert spoken.heard()[-2:] == ["All aboard.", "You have 30 seconds."]
+    assert evening.play_on(Page.TV).full_time is None
+    assert evening.play_on(Page.TV).ends_at == evening.now + 30
+
+
+def test_a_speaker_that_has_fallen_silent_is_not_waited_for(evening: Evening) -> None:
+    spoken = Spoken(evening)
+    spoken.speaker.look_at_device()
+    evening.begin()
+    spoken.heard()
+    evening.board(Ana=(Animal.CAT, "water"), Nguyễn=(Animal.DOG, "water"))
+    evening.pass_time(33.9)
+    assert evening.play_on(Page.TV).phase is Phase.BOARDING
+    evening.pass_time(0.1)
+    assert evening.play_on(Page.TV).phase is not Phase.BOARDING
 
 
 def test_everything_the_captions_show_is_heard_by_the_speaker(evening: Evening) -> None:
