@@ -2,5 +2,5 @@
 
 from hypothesis import settings
 
-settings.register_profile("core", deadline=None)
-settings.load_profile("core")
+settings.register_profile("here", deadline=None)
+settings.load_profile("here")
