@@ -27,19 +27,13 @@ from pi_gm.room import no_sensors
 from pi_gm.simulate import NAMES, play_nights
 from pi_gm.table import Table
 from tests.bench.client import Device
+from tests.bench.figures import figure, percentiles
+from tests.bench.idle import idle_figures, resident
+from tests.bench.kernel import real_pin_figures
+from tests.bench.voice import voice_figures
 
 PIN = "123456"
 PRESSES = 300
-
-
-def figure(name: str, value: float, unit: str) -> None:
-    print(f"{name} {value:.4g} {unit}", flush=True)
-
-
-def percentiles(name: str, seconds: Sequence[float]) -> None:
-    in_order = sorted(seconds)
-    figure(f"{name} p50", 1000 * statistics.median(in_order), "ms")
-    figure(f"{name} p99", 1000 * in_order[int(0.99 * (len(in_order) - 1))], "ms")
 
 
 def free_port() -> int:
@@ -50,7 +44,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_night(folder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def running_night(folder: str, *options: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """``pi-gm rehearse`` in a process of its own, from its start on."""
     port = free_port()
     command = [
@@ -61,7 +55,7 @@ def running_night(folder: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
         "127.0.0.1",
     ]
     with subprocess.Popen(
-        [*command, "--port", str(port), "--data", folder, "--pin", PIN], stdout=subprocess.DEVNULL
+        [*command, *options, "--port", str(port), "--data", folder, "--pin", PIN], stdout=subprocess.DEVNULL
     ) as process:
         try:
             yield process, port
@@ -141,9 +135,7 @@ async def live_pages(process: subprocess.Popen[bytes], port: int) -> None:
         everyone = (host, tv, room, *phones)
         pauses.append(await until_all_show(lambda act=act: host.post("/host/act", act), everyone))  # type: ignore[misc]
     percentiles("host's tap to all 15 pages", pauses)
-    resident = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text())
-    if resident is not None:
-        figure("resident memory with 15 pages", int(resident.group(1)) / 1024, "MB")
+    figure("resident memory with 15 pages", resident(process.pid), "MB")
     for device in (host, tv, room, *phones):
         await device.close()
 
@@ -208,6 +200,17 @@ def simulated_nights() -> None:
         )
 
 
+def mock_pins_idle() -> None:
+    """A night that nobody looks at, with eighteen sensors on mock pins."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_night(folder, "--room", "own-mats") as (process, port),
+    ):
+        wait_for_page(port)
+        time.sleep(2)
+        idle_figures("mock pins, 18 sensors", process.pid)
+
+
 def main() -> None:
     figure("processors", os.cpu_count() or 0, "cores")
     start_to_first_page()
@@ -220,6 +223,9 @@ def main() -> None:
             asyncio.run(offers_to_all(port))
     journal_moves()
     simulated_nights()
+    mock_pins_idle()
+    real_pin_figures()
+    voice_figures()
 
 
 if __name__ == "__main__":

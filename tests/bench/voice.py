@@ -2,7 +2,7 @@
 
 import importlib.util
 import io
-import resource
+import os
 import shutil
 import statistics
 import subprocess
@@ -11,7 +11,7 @@ import tempfile
 import time
 import wave
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -26,6 +26,8 @@ from pi_gm.clock import RealClock
 from pi_gm.speaking.ports import Announced, SpeakerState, SpokenName
 from pi_gm.speaking.repertoire import repertoire
 from pi_gm.speaking.speaker import Speaker
+from tests.bench.figures import figure, left_out
+from tests.bench.idle import resident
 from tests.hardware.voice import sound_server
 from tests.hardware.voice.sound_server import SoundServer
 
@@ -39,6 +41,8 @@ PACKAGES = ("pi_gm.phrases", "pi_gm.games.animal_crossing")
 SOFTER = 24
 """The sentences are made so much softer that a tone is told from them by its loudness."""
 AUDIBLE = 60
+LOUD_WORD = "Splash"
+"""What has it in it is as loud as it comes, and so is told from another sentence that still sounds."""
 TONE = 4000
 GIVE_UP = 20.0
 
@@ -60,7 +64,8 @@ class _SoftVoice(EspeakNg):
     def make(self, text: str, *, gently: bool = False) -> bytes:
         with wave.open(io.BytesIO(super().make(text, gently=gently))) as heard:
             samples = array("h", heard.readframes(1 << 26))
-            return wav(array("h", (sample // SOFTER for sample in samples)).tobytes(), heard.getframerate())
+            softer = 1 if LOUD_WORD in text else SOFTER
+            return wav(array("h", (sample // softer for sample in samples)).tobytes(), heard.getframerate())
 
 
 class _Ear:
@@ -100,11 +105,17 @@ class _Evening:
         self.clock = RealClock()
         self.captions: tuple[Caption, ...] = ()
         self.studio = Studio(_SoftVoice(), ClipCache(folder), self.clock)
-        self.speaker = Speaker(self._announced, self.studio, DevicePlayer(PipeWire(), self.clock), self.clock)
+        self.said_at: dict[str, float] = {}
+        """When which text was over, by the monotonic clock."""
+        player = DevicePlayer(PipeWire(), self.clock)
+        self.speaker = Speaker(self._announced, self.studio, player, self.clock, on_said=self._was_said)
         self.studio.start()
         self.speaker.start()
         while self.speaker.status.state is not SpeakerState.FINE:
             time.sleep(0.01)
+
+    def _was_said(self, caption: Caption) -> None:
+        self.said_at[caption.cue.text] = self.clock.monotonic()
 
     def _announced(self) -> Announced:
         return Announced(self.captions, self.clock.monotonic(), time_runs=True, is_quiet=False, is_on=True)
@@ -119,20 +130,26 @@ class _Evening:
         self.studio.stop()
 
 
-def figures() -> Iterable[Figure]:
-    """Every figure; none, with a reason on standard error, where this machine lacks what they need."""
+def voice_figures() -> None:
+    """Print every figure; none, with a reason on standard error, where this machine lacks what they need."""
     lacks = sound_server.missing() or (None if shutil.which("espeak-ng") else "espeak-ng is not installed")
     if lacks:
-        sys.stderr.write(f"no figures of the voice: {lacks}\n")
+        left_out("the voice", lacks)
         return
     with tempfile.TemporaryDirectory(prefix="pi-gm-bench-") as name, _server(Path(name)) as server:
-        folder = Path(name)
-        yield from _making(folder)
-        with closing(_Evening(folder / "clips")) as evening, closing(_Ear(server, folder)) as ear:
-            yield from _hearing(evening, ear)
-            if importlib.util.find_spec("pyttsx3") is not None:
-                yield from _naive(ear)
-        yield "voice: memory of this process", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MB"
+        for told, value, unit in _figures(server, Path(name)):
+            figure(told, value, unit)
+
+
+def _figures(server: SoundServer, folder: Path) -> Iterator[Figure]:
+    yield from _making(folder)
+    with closing(_Evening(folder / "clips")) as evening, closing(_Ear(server, folder)) as ear:
+        yield from _hearing(evening, ear)
+        yield "voice: memory of the program that speaks", resident(os.getpid()), "MB"
+        if importlib.util.find_spec("pyttsx3") is None:
+            left_out("naive pyttsx3", "it is not installed")
+        else:
+            yield from _naive(ear)
 
 
 @contextmanager
@@ -205,6 +222,15 @@ def _hearing(evening: _Evening, ear: _Ear) -> Iterator[Figure]:
         took.append(ear.hears(AUDIBLE) - start)
         time.sleep(2.5)
     yield from _spread("voice: new sentence idle", took)
+    took = []
+    for number in range(TIMES // 2):
+        evening.said_at.clear()
+        sentence_runs()
+        evening.announce(Urgency.RESULT, f"Splash! {NAMES[number]} sank {number}.")
+        heard_at = ear.hears(TONE)
+        took.append(heard_at - evening.said_at[TEN_SECONDS])
+        time.sleep(4)
+    yield from _spread("voice: new sentence during a sentence, after that one's end", took)
 
 
 def _spread(name: str, seconds: list[float]) -> Iterator[Figure]:
@@ -255,12 +281,5 @@ def _stop_heard(what: str, ear: _Ear, tell: Callable[[str, str], None]) -> Figur
         return f"voice: naive pyttsx3 {what}, not heard within", GIVE_UP, "s"
 
 
-def main() -> None:
-    """Print every figure as ``name value unit``."""
-    for name, value, unit in figures():
-        sys.stdout.write(f"{name} {value:.4g} {unit}\n")
-        sys.stdout.flush()
-
-
 if __name__ == "__main__":
-    main()
+    voice_figures()
