@@ -7,10 +7,14 @@ import json
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 GAP_BETWEEN_WORDS = 7
 """The number of that parameter in espeak's own library."""
+
+LONGEST = 10.0
+"""Seconds after which nothing is written any more."""
 
 
 def main() -> int:
@@ -27,8 +31,12 @@ def main() -> int:
 
         _espeak.SetParameter(GAP_BETWEEN_WORDS, asked["gap"], 0)
     path = Path(asked["path"])
+    written = threading.Event()
+    engine.connect("finished-utterance", lambda name, completed: written.set())
     engine.save_to_file(asked["text"], str(path))
     engine.runAndWait()
+    if sys.platform.startswith("linux"):
+        written.wait(LONGEST)  # there it returns while the sound is still being made, or just written
     if sys.platform == "darwin" and path.exists():
         _to_wav(path)
     return 0 if path.exists() else 1

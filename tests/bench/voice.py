@@ -117,6 +117,10 @@ class _Evening:
     def _was_said(self, caption: Caption) -> None:
         self.said_at[caption.cue.text] = self.clock.monotonic()
 
+    def until_said(self, text: str) -> None:
+        while text not in self.said_at:
+            time.sleep(0.01)
+
     def _announced(self) -> Announced:
         return Announced(self.captions, self.clock.monotonic(), time_runs=True, is_quiet=False, is_on=True)
 
@@ -216,20 +220,21 @@ def _hearing(evening: _Evening, ear: _Ear) -> Iterator[Figure]:
         silence()
         ear.listen()
         start = time.monotonic()
-        evening.announce(
-            Urgency.RESULT, f"{NAMES[number % 12]} and {NAMES[(number + 5) % 12]} sank {number}."
-        )
+        text = f"{NAMES[number % 12]} and {NAMES[(number + 5) % 12]} sank {number}."
+        evening.announce(Urgency.RESULT, text)
         took.append(ear.hears(AUDIBLE) - start)
-        time.sleep(2.5)
+        evening.until_said(text)
     yield from _spread("voice: new sentence idle", took)
     took = []
     for number in range(TIMES // 2):
+        silence()
         evening.said_at.clear()
         sentence_runs()
-        evening.announce(Urgency.RESULT, f"Splash! {NAMES[number]} sank {number}.")
-        heard_at = ear.hears(TONE)
-        took.append(heard_at - evening.said_at[TEN_SECONDS])
-        time.sleep(4)
+        text = f"{LOUD_WORD}! {NAMES[number]} sank {number}."
+        evening.announce(Urgency.RESULT, text)
+        evening.until_said(TEN_SECONDS)
+        took.append(ear.hears(TONE) - evening.said_at[TEN_SECONDS])
+        evening.until_said(text)
     yield from _spread("voice: new sentence during a sentence, after that one's end", took)
 
 
