@@ -11,6 +11,8 @@ from tests.browser.test_night_of_animal_crossing import is_usable_by_all, pictur
 pytestmark = pytest.mark.browser
 
 NAMES = ("Ana", "Ben", "Chloe", "Dora")
+TOLD_WITHIN = 60_000
+"""Milliseconds in which the final ranking is told, rank by rank."""
 MOST_TURNS = 60
 
 
@@ -43,7 +45,7 @@ def test_a_game_with_four_phones_and_the_tv_to_its_end(room: Room) -> None:
     picture(phones["Dora"], "mind-phone")
     is_usable_by_all(tv)
     is_usable_by_all(phones["Dora"])
-    next_step, headline = host.page.locator("#next"), tv.get_by_role("heading", level=1)
+    next_step, headline = host.page.locator("#next"), tv.locator("h1")
     for _ in range(4 * MOST_TURNS):
         label = next_step.inner_text()
         if label == "Play again":
@@ -55,7 +57,12 @@ def test_a_game_with_four_phones_and_the_tv_to_its_end(room: Room) -> None:
             move(label, phones)
         expect(headline).not_to_have_text(told)
     expect(next_step).to_have_text("Play again")
-    expect(tv.get_by_text(re.compile("wins?( together)?$")).first).to_be_visible()
+    expect(tv.locator(".mind-ranks li").last).to_be_visible(timeout=TOLD_WITHIN)
+    picture(tv, "mind-tv-rising")
+    expect(headline).to_be_hidden()
+    expect(tv.locator(".mind-winner .mind-tag").first).to_be_hidden()
+    expect(headline).to_be_visible(timeout=TOLD_WITHIN)
+    expect(headline).to_have_text(re.compile("wins?( together)?$"))
     picture(tv, "mind-tv-end")
 
 
