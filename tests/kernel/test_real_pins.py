@@ -34,5 +34,9 @@ def test_a_whole_round_is_played_on_real_pins_in_virtual_time(guest: Guest) -> N
     guest("test_round.py", kernel=VIRTUAL_TIME)
 
 
+def test_a_room_is_taught_in_virtual_time(guest: Guest) -> None:
+    guest("test_lesson.py", kernel=VIRTUAL_TIME)
+
+
 def test_the_program_is_killed_in_the_middle_and_started_again(guest: Guest) -> None:
     guest("test_program.py")
