@@ -73,12 +73,15 @@ def told(reading: Reading, strip: Strip) -> str:
 def _told_pressed(strip: Strip) -> Sequence[str]:
     """Since when somebody was on it, and when they left if they did right after."""
     on, off = next(press for press in strip.presses if press[0] <= 0 < press[1])
-    words = [
-        SHARED.say("film.on-all-the-time")
-        if on <= strip.since
-        else SHARED.say("film.on-before", seconds=_seconds(on))
-    ]
+    words = [_told_since(on, strip)]
     return words if off >= AFTER else [*words, SHARED.say("film.off-after", seconds=_seconds(off))]
+
+
+def _told_since(on: Seconds, strip: Strip) -> str:
+    if on > strip.since:
+        return SHARED.say("film.on-before", seconds=_seconds(on))
+    is_known_whole = strip.since <= -BEFORE
+    return SHARED.say("film.on-all-the-time" if is_known_whole else "film.on-at-buzzer")
 
 
 def _told_clear(strip: Strip) -> Sequence[str]:

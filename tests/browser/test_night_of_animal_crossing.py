@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PI_GM_PICTURES")
 """The folder for pictures of the pages; none are taken where it is not set."""
 
-SHIPPED = ("host", "tv-sank", "phone-pick")
+SHIPPED = ("host", "tv-sank", "phone-pick", "photo-finish")
 """The pictures that docs/ shows."""
 
 NAMES = ("Ana", "Ben", "Chloe", "Dora", "Emil", "Fay")
@@ -186,6 +186,10 @@ def test_a_whole_night_with_host_six_phones_tv_and_room(room: Room) -> None:
     host.press("Round 1")
     evening.play_round(1, on_foot_only=("Ben",))
     evening.hear_who_sank(1)
+    host.page.get_by_role("button", name="Photo finish").click()
+    is_usable_by_all(host.page)
+    picture(host.page, "photo-finish")
+    host.page.get_by_role("button", name="Close").click()
 
     # Round 2: Ana reloads her phone and has still chosen; Emil's phone is gone, and he comes back on another.
     host.press("Round 2")

@@ -67,8 +67,11 @@ class TestInWords:
     def test_it_says_when_somebody_came_and_went(self, at: tuple[Seconds, ...], sentence: str) -> None:
         assert words(*at) == sentence
 
-    def test_who_sat_there_when_the_history_begins_was_on_all_the_time(self) -> None:
-        assert words(pressed_at_start=True, since=-2.0) == "on all the time"
+    def test_who_sat_there_when_a_short_history_begins_was_on_at_the_buzzer_and_nobody_knows_since_when(
+        self,
+    ) -> None:
+        assert words(pressed_at_start=True, since=-60.0) == "on all the time"
+        assert words(pressed_at_start=True, since=-2.0) == "on at the buzzer"
 
     def test_a_bounce_is_no_coming_and_going(self) -> None:
         assert words(-1.0, -0.95, -0.9) == "on 1.0 s before"
@@ -97,7 +100,9 @@ def test_bars_and_words_never_contradict_the_reading(
     strip = strip_at(known, sensor, INSTANT)
     assert any(on <= 0 < off for on, off in strip.presses) is (reading is PRESSED)
     first = told(reading, strip).split(", ")[0]
-    is_on = first == "on all the time" or (first.startswith("on ") and first.endswith("before"))
+    is_on = first in ("on all the time", "on at the buzzer") or (
+        first.startswith("on ") and first.endswith("before")
+    )
     assert is_on is (reading is PRESSED)
 
 
