@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from pi_gm.classroom import Classroom
 from pi_gm.clock import Clock
-from pi_gm.errors import BadInput
+from pi_gm.errors import BadInput, PiGmError
 from pi_gm.games import DOOR, GUEST, HOST, Actor, Page, Rejected, Role, Viewer
 from pi_gm.night import (
     AskForSeat,
@@ -19,6 +19,7 @@ from pi_gm.night import (
     OpenBooth,
     PlayerNightCommand,
     SayAddress,
+    SayAs,
     SeatHost,
     SetSecret,
     TakeSeat,
@@ -27,6 +28,7 @@ from pi_gm.night import (
 from pi_gm.page_view import picks_in_booth
 from pi_gm.players import SeatId, seat_of
 from pi_gm.room import LivingRoom
+from pi_gm.speaking.desk import ChangeVoice, Listen, LookAround, VoiceDesk
 from pi_gm.table import Answer, Table
 from web.addresses import Addresses
 from web.answers import answer_json
@@ -159,6 +161,9 @@ def _not_understood(wrong: Exception, where: str = "") -> Refused:
     return Refused(400, f"That cannot be understood: {where}{wrong}. Load the page again and try once more.")
 
 
+_AT_VOICE_DESK = _decoder(ChangeVoice | Listen | LookAround | SayAs)
+
+
 class _Secrets:
     """Which secret went with which request, for one that is sent again because the answer got lost."""
 
@@ -185,6 +190,7 @@ def acts(
     pin_tries: Tries,
     living_room: LivingRoom | None,
     classroom: Classroom | None,
+    voice: VoiceDesk | None = None,
 ) -> Blueprint:
     """Every address to which pages send."""
     routes = Blueprint("acts", __name__)
@@ -302,6 +308,27 @@ def acts(
             raise Refused(409, "A game is on. The room can be taught once it is over.")
         obey(asked.do, classroom)
         hub.changed()
+        return _yes(0)
+
+    @routes.post("/host/voice/act")
+    def at_voice_desk() -> Response:
+        asked = _read(Do)
+        check_host()
+        if voice is None:
+            raise Refused(404, "There is no speaker here.")
+        command = _command(_AT_VOICE_DESK, asked.do)
+        if isinstance(command, SayAs):
+            return answer_json(table, table.submit(command, HOST, asked.id))
+        try:
+            match command:
+                case ChangeVoice():
+                    voice.change(command)
+                case Listen(seat=seat):
+                    voice.listen(seat)
+                case _:
+                    voice.look_around()
+        except PiGmError as wrong:
+            raise Refused(409, str(wrong)) from wrong
         return _yes(0)
 
     @routes.post("/booth/pin")

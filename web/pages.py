@@ -6,19 +6,47 @@ from flask import Blueprint, Response, abort, redirect, request, send_file, send
 from werkzeug.wrappers import Response as AnyResponse
 
 from pi_gm.games import Page, Viewer
+from pi_gm.speaking.desk import VoiceDesk
 from pi_gm.table import Table
 from web.acts import guesser
 from web.rendering import FONT, Rendering, static_folder
-from web.screens import BOOTH, HOST, PLAYER, ROOM, TEACH, TV, Content, Screen, Screens
+from web.screens import BOOTH, HOST, PLAYER, ROOM, TEACH, TV, VOICE, Content, Screen, Screens
 from web.stream import screen_of
 from web.tries import Tries
 
-_TITLES = {HOST: "Host", TV: "TV", BOOTH: "Pick booth", ROOM: "Living room", TEACH: "Teach the room"}
-_ACTS = {PLAYER: "/play/act", HOST: "/host/act", BOOTH: "/booth/act", ROOM: "/room/act", TEACH: "/host/teach"}
+CLIPS = "/clips/"
+"""Below it lie the sounds that a page plays; the name of each tells its content, so that it never changes."""
+
+_TITLES = {
+    HOST: "Host",
+    TV: "TV",
+    BOOTH: "Pick booth",
+    ROOM: "Living room",
+    TEACH: "Teach the room",
+    VOICE: "The voice",
+}
+_ACTS = {
+    PLAYER: "/play/act",
+    HOST: "/host/act",
+    BOOTH: "/booth/act",
+    ROOM: "/room/act",
+    TEACH: "/host/teach",
+    VOICE: "/host/voice/act",
+}
+
+CLIPS_KEPT = 7 * 24 * 3600
+"""Seconds for which a browser keeps a clip without asking."""
 
 
 def pages(
-    table: Table, screens: Screens, rendering: Rendering, *, boot: str, code: str, pin_tries: Tries
+    table: Table,
+    screens: Screens,
+    rendering: Rendering,
+    *,
+    boot: str,
+    code: str,
+    pin_tries: Tries,
+    voice: VoiceDesk | None = None,
 ) -> Blueprint:
     """Every page, and what pages load."""
     routes = Blueprint("pages", __name__)
@@ -82,6 +110,24 @@ def pages(
     @routes.get("/host/teach")
     def teach() -> AnyResponse | str:
         return shown(TEACH) or redirect("/host", 303)
+
+    @routes.get("/host/voice")
+    def voice_desk() -> AnyResponse | str:
+        if voice is None:
+            abort(404)
+        if not screens.may_show(screen(VOICE)):
+            return redirect("/host", 303)
+        voice.look_around()
+        return shown(VOICE) or abort(404)
+
+    @routes.get(f"{CLIPS}<name>")
+    def clip(name: str) -> Response:
+        path = voice.clip(name) if voice is not None else None
+        if path is None or not path.exists():
+            abort(404)
+        response = send_file(path, mimetype="audio/wav", max_age=CLIPS_KEPT)
+        response.cache_control.immutable = True
+        return response
 
     @routes.get("/booth")
     def booth() -> str:

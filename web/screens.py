@@ -2,22 +2,25 @@
 
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pi_gm.classroom import Classroom
 from pi_gm.games import Page, Viewer
 from pi_gm.page_view import PageView
 from pi_gm.room import LivingRoom, Standing
+from pi_gm.speaking.desk import VoiceDesk
+from pi_gm.speaking.settings import SpeakerPlace
 from pi_gm.table import Table
 from web.addresses import Addresses, qr_code
 from web.rendering import Rendering
 from web.site import Site
 
-PLAYER, HOST, TV, BOOTH, ROOM, TEACH = "player", "host", "tv", "booth", "room", "teach"
-SCREENS = (PLAYER, HOST, TV, BOOTH, ROOM, TEACH)
+PLAYER, HOST, TV, BOOTH, ROOM, TEACH, VOICE = "player", "host", "tv", "booth", "room", "teach", "voice"
+SCREENS = (PLAYER, HOST, TV, BOOTH, ROOM, TEACH, VOICE)
 CUSHIONS = ("cushion-1", "cushion-2", "cushion-3")
 """Figures of the simulated room that are nobody: what lies about on a couch."""
 
-_SHARED = {TV: Page.TV, ROOM: Page.TV, HOST: Page.HOST, BOOTH: Page.BOOTH, TEACH: Page.HOST}
+_SHARED = {TV: Page.TV, ROOM: Page.TV, HOST: Page.HOST, BOOTH: Page.BOOTH, TEACH: Page.HOST, VOICE: Page.HOST}
 
 
 class Screen(Struct, frozen=True):
@@ -51,6 +54,7 @@ class Screens:
         code: str,
         living_room: LivingRoom | None,
         classroom: Classroom | None = None,
+        voice: VoiceDesk | None = None,
     ) -> None:
         self._table = table
         self._rendering = rendering
@@ -58,12 +62,21 @@ class Screens:
         self._code = code
         self._living_room = living_room
         self._classroom = classroom
+        self._voice = voice
 
     def content(self, screen: Screen) -> Content | None:
         """What ``screen`` shows now; None where it may show nothing (any more)."""
         if not self.may_show(screen):
             return None
-        return Content(self._table.view(self._viewer(screen)), self._site(screen))
+        return Content(self._table.view(self._viewer(screen)), self._with_voice(screen, self._site(screen)))
+
+    def _with_voice(self, screen: Screen, site: Site) -> Site:
+        """``site`` with what that screen shows of the speaker."""
+        if self._voice is None or screen.page not in (HOST, VOICE, TV):
+            return site
+        desk = self._voice.view()
+        sound_here = desk.settings.speaker is SpeakerPlace.PAGE
+        return replace(site, sound_here=sound_here, desk=desk if screen.page != TV else None)
 
     def may_show(self, screen: Screen) -> bool:
         """Whether there is such a page, and it is for that device."""
@@ -72,6 +85,8 @@ class Screens:
                 return self._table.is_host(screen.device)
             case "teach":
                 return self._classroom is not None and self._table.is_host(screen.device)
+            case "voice":
+                return self._voice is not None and self._table.is_host(screen.device)
             case "booth":
                 return self._table.is_booth(screen.device)
             case "room":

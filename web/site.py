@@ -6,6 +6,7 @@ from msgspec import Struct
 from pi_gm.classroom import ClassroomView
 from pi_gm.floor import Sensor
 from pi_gm.room import Standing
+from pi_gm.speaking.desk import DeskView
 
 
 class Site(Struct, frozen=True):
@@ -23,3 +24,7 @@ class Site(Struct, frozen=True):
     """The simulated room's sensors, on its own page."""
     classroom: ClassroomView | None = None
     """How the teaching of the room stands, on the host's pages; None where none can be taught."""
+    sound_here: bool = True
+    """Whether a page may be the speaker; otherwise another is."""
+    desk: DeskView | None = None
+    """How the speaker is set up and how it is, for the host."""

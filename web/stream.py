@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from pi_gm.clock import Clock, Seconds
+from pi_gm.speaking.desk import VoiceDesk
 from pi_gm.table import Table
 from web.door import Badge, Door, Refused, Request, device_in
 from web.headers import SECURITY_LINES
 from web.live import Hub, Said, Shown
-from web.screens import BOOTH, HOST, PLAYER, SCREENS, TEACH, Screen, Screens
+from web.screens import BOOTH, PLAYER, SCREENS, Screen, Screens
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -21,6 +22,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PATH = "/live/"
+WITH_SOUND = b"sound=on"
+"""Asks for the sounds too: the page is the speaker for as long as the stream is open."""
 BEAT: Seconds = 10.0
 """A page that hears nothing for two and a half beats opens its stream anew."""
 RETRY: Seconds = 5.0
@@ -49,8 +52,12 @@ class _Page(Struct, frozen=True):
 class _Stream:
     """An open stream."""
 
-    def __init__(self, screen: Screen, owner: str, is_known: bool) -> None:
+    def __init__(self, screen: Screen, owner: str, is_known: bool, has_sound: bool) -> None:
         self.screen = screen
+        self.has_sound = has_sound
+        """Somebody switched the sound of this page on, and it is the speaker unless another page is since."""
+        self.heard: tuple[object, ...] | None = None
+        """The mark of the newest sound that it was told of."""
         self.owner = owner
         self.is_known = is_known
         self.wake = asyncio.Event()
@@ -81,6 +88,7 @@ class Streams:
         boot: str,
         pace: float = 1.0,
         beat: Seconds = BEAT,
+        voice: VoiceDesk | None = None,
     ) -> None:
         self._hub = hub
         self._screens = screens
@@ -93,7 +101,11 @@ class Streams:
         self._open: list[_Stream] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
+        self._voice = voice
+        self._speaker: _Stream | None = None
         hub.listen(self._wake)
+        if voice is not None:
+            voice.call_when_sounding(self._wake_speaker)
 
     @property
     def number(self) -> int:
@@ -107,11 +119,21 @@ class Streams:
             stream.end()
 
     def _wake(self) -> None:
+        self._call_soon(self._deliver)
+
+    def _wake_speaker(self) -> None:
+        self._call_soon(self._let_sound)
+
+    def _call_soon(self, work: Callable[[], None]) -> None:
         loop = self._loop
         if loop is not None:
             # The loop may be closed by now, and nobody listens any more.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._deliver)
+                loop.call_soon_threadsafe(work)
+
+    def _let_sound(self) -> None:
+        if self._speaker is not None:
+            self._speaker.wake.set()
 
     def _deliver(self) -> None:
         for stream in self._open:
@@ -148,7 +170,9 @@ class Streams:
             await _last(send, _event("moved"))
             return
         is_known = screen.device is not None
-        stream = _Stream(screen, screen.device or address, is_known)
+        stream = _Stream(
+            screen, screen.device or address, is_known, scope.get("query_string", b"") == WITH_SOUND
+        )
         if not self._admit(stream):
             await _last(send, f"retry: {RETRY * 1000:.0f}\n".encode() + _event("full"))
             return
@@ -172,7 +196,18 @@ class Streams:
             self._replace(strangers[0])
         self._open.append(stream)
         self._hub.watch(stream.screen)
+        if stream.has_sound and self._voice is not None:
+            self._make_speaker(stream, self._voice)
         return True
+
+    def _make_speaker(self, stream: _Stream, voice: VoiceDesk) -> None:
+        """Two pages that speak at once are not understood: the one switched on last speaks, the other is hushed."""
+        before, self._speaker = self._speaker, stream
+        voice.page_came()
+        if before is not None:
+            before.has_sound = False
+            before.wake.set()
+            voice.page_went()
 
     def _replace(self, stream: _Stream) -> None:
         self._leave(stream)
@@ -182,6 +217,9 @@ class Streams:
         if stream in self._open:
             self._open.remove(stream)
             self._hub.unwatch(stream.screen)
+        if stream is self._speaker and self._voice is not None:
+            self._speaker = None
+            self._voice.page_went()
 
     async def _serve(self, stream: _Stream, receive: Receive, send: Send) -> None:
         listening = asyncio.create_task(_until_gone(stream, receive))
@@ -201,6 +239,9 @@ class Streams:
         beat_at = loop.time() + self._beat
         while not (stream.is_replaced or stream.is_gone):
             stream.wake.clear()
+            sound = self._sound(stream)
+            if sound is not None:
+                await send(_part(sound))
             shown = self._hub.shown(stream.screen)
             if shown is not None and shown.version != stream.sent:
                 stream.sent = shown.version
@@ -215,6 +256,19 @@ class Streams:
             except TimeoutError:
                 beat_at = loop.time() + self._beat
                 await send(_part(_event("heartbeat")))
+
+    def _sound(self, stream: _Stream) -> bytes | None:
+        """What a page with sound is to do now; None where that is what it does already."""
+        if self._voice is None or not (stream.has_sound or stream.heard):
+            return None
+        if not stream.has_sound:
+            stream.heard = None
+            return _event("hushed")
+        sound = self._voice.page_sound()
+        if sound.mark == stream.heard:
+            return None
+        stream.heard = sound.mark
+        return b"event: sound\ndata: " + msgspec.json.encode(sound) + b"\n\n"
 
     def _page(self, shown: Shown, html: msgspec.Raw) -> bytes:
         page = _Page(
@@ -234,10 +288,8 @@ class Streams:
 def screen_of(table: Table, page: str, cookies: str | None) -> Screen:
     """The screen on which somebody with these ``cookies`` sees ``page``."""
     match page:
-        case "host":
-            return Screen(HOST, device_in(cookies, Badge.HOST))
-        case "teach":
-            return Screen(TEACH, device_in(cookies, Badge.HOST))
+        case "host" | "teach" | "voice":
+            return Screen(page, device_in(cookies, Badge.HOST))
         case "booth":
             return Screen(BOOTH, device_in(cookies, Badge.BOOTH))
         case "player":

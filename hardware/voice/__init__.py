@@ -7,6 +7,7 @@ from hardware.voice.clips import ClipCache
 from hardware.voice.engines import Engine, EspeakNg, Piper, Pyttsx3
 from hardware.voice.players import DevicePlayer
 from hardware.voice.sight import look
+from hardware.voice.sinks import Sink
 from hardware.voice.studio import Studio
 from hardware.voice.ways import way_here
 from pi_gm.clock import Clock
@@ -33,11 +34,16 @@ def engine_for(settings: VoiceSettings) -> Engine | None:
 
 def studio_for(settings: VoiceSettings, clock: Clock, folder: Path | None = None) -> Studio:
     """Where clips are made; ``folder`` keeps them (None: where this machine keeps such things)."""
+    cache = ClipCache(folder or clips_folder(), _spare_folder())
+    return Studio(engine_for(settings), cache, clock, in_a_hurry=hurry_for(settings))
+
+
+def hurry_for(settings: VoiceSettings) -> Engine | None:
+    """What speaks in place of a slow engine where a sentence was not made in advance; None for a quick one."""
     engine = engine_for(settings)
-    hurry = None
-    if engine is not None and not engine.is_quick:
-        hurry = engine_for(VoiceSettings(rate=settings.rate, gap=settings.gap))
-    return Studio(engine, ClipCache(folder or clips_folder(), _spare_folder()), clock, in_a_hurry=hurry)
+    if engine is None or engine.is_quick:
+        return None
+    return engine_for(VoiceSettings(rate=settings.rate, gap=settings.gap))
 
 
 def device_player_for(settings: VoiceSettings, clock: Clock) -> DevicePlayer:
@@ -50,6 +56,11 @@ def device_player_for(settings: VoiceSettings, clock: Clock) -> DevicePlayer:
 def device_status(settings: VoiceSettings) -> SpeakerStatus:
     """How the device is that ``settings`` ask for, as :func:`device_player_for` would tell it."""
     return look(way_here(settings.device), _wanted(settings.device)).status
+
+
+def devices_here(settings: VoiceSettings) -> tuple[Sink, ...]:
+    """Every device there is to choose from."""
+    return look(way_here(settings.device), "").sinks
 
 
 def _wanted(device: str) -> str:

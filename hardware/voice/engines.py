@@ -141,11 +141,18 @@ class Piper:
         self._child: subprocess.Popen[bytes] | None = None
         self.made_from = ("piper", model.name, str(rate), "")
 
+    @property
+    def is_installed(self) -> bool:
+        """Whether only the file of a voice could still be missing."""
+        return importlib.util.find_spec("piper") is not None
+
     def missing(self) -> str | None:
-        if importlib.util.find_spec("piper") is None:
-            return "Piper is not installed: pip install piper-tts"
+        if not self.is_installed:
+            return "Piper is not installed: pip install 'pi-gm[piper]'"
+        if self._model == Path():
+            return "Piper speaks once the .onnx file of a voice is named"
         if not self._model.is_file():
-            return f"There is no Piper voice at {self._model}: download one, or choose another path"
+            return f"There is no Piper voice at {self._model}: name the .onnx file of one that was downloaded"
         return None
 
     def make(self, text: str, *, gently: bool = False) -> bytes:

@@ -58,10 +58,18 @@ class Studio:
         with self._condition:
             self._stopping = True
             self._condition.notify_all()
-        for engine in {id(each): each for each in (self._engine, self._quick) if each is not None}.values():
-            engine.close()
+        _close(self._engine, self._quick)
         for thread in self._threads:
             thread.join()
+
+    def use(self, engine: Engine | None, *, in_a_hurry: Engine | None = None) -> None:
+        """Make clips with another engine from now on; those of the one before are kept for its return."""
+        with self._condition:
+            before = (self._engine, self._quick)
+            self._engine, self._quick = engine, in_a_hurry if in_a_hurry is not None else engine
+            self._later.clear()
+            self._failed.clear()
+        _close(*before)
 
     def call_when_made(self, listener: Callable[[], None]) -> None:
         self._listeners.append(listener)
@@ -73,6 +81,10 @@ class Studio:
             clip = self._cache.keep(("tone", tone.value), data, seconds, for_good=True)
             self._tones[tone] = clip
         return clip
+
+    def named(self, name: str) -> Clip | None:
+        """The clip whose file has that name, for a page that plays it itself; None for any other name."""
+        return self._cache.named(name)
 
     def words(self, text: str) -> Clip | None:
         if self._engine is None:
@@ -115,15 +127,16 @@ class Studio:
     def _make_wanted(self) -> None:
         while (text := self._next(self._wanted)) is not None:
             trouble: CannotSpeak | None = None
+            engine = self._quick
             try:
-                self._make(text, self._quick, gently=False)
+                self._make(text, engine, gently=False)
             except CannotSpeak as fault:
                 trouble = fault
             with self._condition:
                 self._under_way.discard(text)
                 if trouble is None:
                     self._failed.pop(text, None)
-                else:
+                elif engine is self._quick:  # that of another engine says nothing of this one
                     self._failed[text] = (trouble, self._clock.monotonic() + TRY_AGAIN)
             for listener in self._listeners:
                 listener()
@@ -149,3 +162,8 @@ class Studio:
             return
         data, seconds = checked_wav(engine.make(text, gently=gently), engine.made_from[0])
         self._cache.keep((*engine.made_from, text), data, seconds)
+
+
+def _close(*engines: Engine | None) -> None:
+    for engine in {id(each): each for each in engines if each is not None}.values():
+        engine.close()

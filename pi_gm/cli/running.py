@@ -183,6 +183,7 @@ def _serve(
             signalling.start()
             table.subscribe(signalling.wake)
         pin, code = _pin(journal, asked.pin), _kept(journal, "code", _new_code)
+        desk = voice.desk_for(table, voice.voice_settings(asked.speak, folder), folder, opened)
         app = create_app(
             table,
             pin=pin,
@@ -193,6 +194,7 @@ def _serve(
             living_room=living_room,
             address=asked.address,
             classroom=None if speed == DEMO_SPEED else lessons,
+            voice=desk,
         )
         lessons.attend(opened, on_change=app.extensions[HUB].changed)
         table.start()
@@ -203,9 +205,8 @@ def _serve(
         addresses = Addresses(port, clock, override=asked.address)
         if is_first:
             _tell(addresses, port, pin, code, is_rehearsal=speed is not None)
-        settings = voice.voice_settings(asked.speak, folder)
-        if settings.speaker is SpeakerPlace.MACHINE:
-            print(f"Speaker   {voice.speak(table, settings, folder, opened)}", flush=True)
+        if desk.view().settings.speaker is SpeakerPlace.MACHINE:
+            print(f"Speaker   {desk.view().status.text}", flush=True)
         if is_first and not table.seats:
             table.submit(SayAddress(addresses.to_say(), code), DOOR)
         if living_room is not None and is_first:

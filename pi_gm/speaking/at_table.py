@@ -26,6 +26,11 @@ class Hearing:
         for package in self._packages():
             self._voice.prepare(repertoire(package))
 
+    def prepare_anew(self) -> None:
+        """Have everything made again, by another voice."""
+        self._prepared = set()
+        self.prepare()
+
     def __call__(self) -> Announced:
         """What has been announced up to now."""
         now, time_runs = self._table.now()

@@ -75,7 +75,7 @@ class Speaker:
     """Says what the table announces. Start it once; :meth:`wake` is the listener for the table's changes.
 
     ``announced`` reads the table; ``clock`` is the machine's own, for what takes too long. ``on_said`` hears of every
-    caption that was said or given up, once, from the speaker's thread.
+    caption that was said or given up, once, from the speaker's thread; ``on_status`` whenever :attr:`status` is another.
     """
 
     def __init__(
@@ -86,12 +86,14 @@ class Speaker:
         clock: Clock,
         *,
         on_said: Callable[[Caption], None] | None = None,
+        on_status: Callable[[], None] | None = None,
     ) -> None:
         self._announced = announced
         self._voice = voice
         self._player = player
         self._clock = clock
         self._on_said = on_said
+        self._on_status = on_status
         self._condition = threading.Condition()
         self._woken = False
         self._stopping = False
@@ -106,6 +108,7 @@ class Speaker:
         self._is_awake = False
 
         self._device = SpeakerStatus(SpeakerState.NONE, "The speaker has not been looked at yet.")
+        self._next_player: Player | None = None
         self._player_trouble: str | None = None
         self._voice_trouble: str | None = None
         self._is_looked_at = False
@@ -138,8 +141,21 @@ class Speaker:
 
     def try_out(self, text: str) -> None:
         """Say ``text`` when nothing else is to be said, in quiet mode too: somebody pressed "listen"."""
-        self._asked.append(text)
+        if text not in self._asked:
+            self._asked.append(text)
         self.wake()
+
+    def use(self, player: Player) -> None:
+        """Play on ``player`` from now on; the one before is closed, and what it was giving is given again."""
+        with self._condition:
+            self._next_player = player
+        self.wake()
+
+    def look_soon(self) -> None:
+        """Have the device looked at in a moment; quick, from any thread."""
+        with self._condition:
+            self._is_looked_at = False
+            self._condition.notify_all()
 
     @property
     def status(self) -> SpeakerStatus:
@@ -160,6 +176,7 @@ class Speaker:
     def look(self) -> Seconds | None:
         """Give what is due; how long until there is something to do again, None until :meth:`wake`."""
         news = self._announced()
+        self._change_player()
         self._take(news)
         self._see_how_it_runs()
         if news.is_quiet:
@@ -169,6 +186,23 @@ class Speaker:
         self._go_on(news)
         self._keep_awake(news.is_on and not news.is_quiet)
         return self._next_look(news)
+
+    def _change_player(self) -> None:
+        with self._condition:
+            player, self._next_player = self._next_player, None
+        if player is None:
+            return
+        run, self._run = self._run, None
+        if run is not None and run.playing is not None:
+            run.playing.stop()
+        if run is not None and run.is_announced:
+            self._waiting = (run.caption, *self._waiting)
+        self._player.close()
+        self._player = player
+        self._is_awake = False
+        self._note_player(None)
+        self._note_voice(None)
+        self.look_soon()
 
     def _take(self, news: Announced) -> None:
         if self._last_heard is None:
@@ -399,27 +433,24 @@ class Speaker:
         self._player_trouble = trouble
         self._tell(before)
         if trouble is not None and before.state is SpeakerState.FINE:
-            self._look_soon()
+            self.look_soon()
 
     def _note_voice(self, trouble: str | None) -> None:
         before = self.status
         self._voice_trouble = trouble
         self._tell(before)
 
-    def _look_soon(self) -> None:
-        with self._condition:
-            self._is_looked_at = False
-            self._condition.notify_all()
-
     def _tell(self, before: SpeakerStatus) -> None:
         after = self.status
         if after != before:
             log.log(
-                logging.INFO if after.state is SpeakerState.FINE else logging.WARNING,
+                logging.WARNING if after.state is SpeakerState.FAILED else logging.INFO,
                 "speaker %s: %s",
                 after.state.value,
                 after.text,
             )
+            if self._on_status is not None:
+                self._on_status()
 
     # The threads
 

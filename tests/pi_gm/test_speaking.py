@@ -609,3 +609,45 @@ def test_before_a_cue_that_is_waited_for_there_is_silence_however_fast_the_one_b
     evening.now = turn
     evening.look()
     assert evening.player.heard[-1] == "Ana wins."
+
+
+def test_another_player_takes_over_in_the_middle_and_nothing_is_lost(evening: Evening) -> None:
+    evening.player.is_broken = True
+    evening.announce(Urgency.RESULT, "Lost to a broken speaker.")
+    evening.player.is_broken = False
+    evening.announce(Urgency.INFORMATION, "Ana sank.")
+    before, other = evening.player, FakePlayer()
+    evening.speaker.use(other)
+    evening.look()
+    assert before.cut() == ["Ana sank."]
+    assert before.is_closed
+    assert other.heard == ["Ana sank."]
+    assert evening.state() is SpeakerState.FINE, "what was wrong with the other says nothing of this one"
+
+
+def test_a_try_out_is_not_said_again_by_the_next_player(evening: Evening) -> None:
+    evening.speaker.try_out("Hello.")
+    evening.speaker.try_out("Hello.")
+    evening.look()
+    assert evening.player.heard == ["(chime)"]
+    other = FakePlayer()
+    evening.speaker.use(other)
+    evening.look()
+    assert other.heard == []
+
+
+def test_whoever_wants_to_know_hears_of_each_change_of_how_the_speaker_is() -> None:
+    evening = Evening()
+    states: list[SpeakerState] = []
+    speaker = Speaker(
+        evening.announced,
+        evening.voice,
+        evening.player,
+        evening.clock,
+        on_status=lambda: states.append(speaker.status.state),
+    )
+    speaker.look_at_device()
+    speaker.look_at_device()
+    evening.player.is_there = False
+    speaker.look_at_device()
+    assert states == [SpeakerState.FINE, SpeakerState.NONE]

@@ -26,6 +26,7 @@ class Ear:
         host: str = f"{ADDRESS}:{PORT}",
         origin: str | None = None,
         method: str = "GET",
+        query: str = "",
     ) -> None:
         headers = [(b"host", host.encode()), (b"cookie", cookie.encode())]
         if origin is not None:
@@ -35,6 +36,7 @@ class Ear:
             "scheme": "http",
             "method": method,
             "path": f"/live/{page}",
+            "query_string": query.encode(),
             "headers": headers,
             "server": (ADDRESS, PORT),
             "client": (address, 50000),

@@ -22,6 +22,7 @@ from pi_gm.journal import Journal
 from pi_gm.night import House
 from pi_gm.page_view import PageView
 from pi_gm.room import LivingRoom, Room, no_sensors
+from pi_gm.speaking.desk import VoiceDesk
 from pi_gm.table import Accepted, Table
 from web import HUB, STREAMS, create_app
 from web.addresses import Interface
@@ -49,6 +50,7 @@ class Tabletop:
         living_room: LivingRoom | None = None,
         floor: FloorSource | None = None,
         classroom: Classroom | None = None,
+        voice: VoiceDesk | None = None,
         port: int = PORT,
     ) -> None:
         self.clock = FakeClock()
@@ -64,6 +66,7 @@ class Tabletop:
             clock=self.clock,
             living_room=living_room,
             classroom=classroom,
+            voice=voice,
             boot="0b00",
             find_interfaces=lambda: tuple(self.interfaces),
             find_default=lambda: ADDRESS,

@@ -196,6 +196,7 @@ def addresses_to_open(tabletop: Tabletop) -> list[str]:
     """Every address that answers a GET, with something for each gap in it."""
     gaps = {
         "<given>": CODE,
+        "<name>": "no-such-clip.wav",
         "<key>": "animal-crossing",
         "<path:name>": "animals.svg",
         "<path:filename>": "page.js",

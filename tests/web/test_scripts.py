@@ -120,6 +120,23 @@ def test_the_buzzer_more_time_and_time_given_back_end_the_ticks() -> None:
 
 
 @needs_node
+def test_a_clip_whose_moment_is_over_is_not_begun_however_the_time_went_by() -> None:
+    assert worked_out(
+        "speech.js", "m.isTooLate(0.1, 200), m.isTooLate(0, 1001), m.isTooLate(1.2, 0), m.isTooLate(0.6, 500)"
+    ) == [False, True, True, True]
+
+
+@needs_node
+def test_a_clip_that_is_told_twice_is_begun_once() -> None:
+    told = '{number: 3, clip: "a.wav"}'
+    assert worked_out(
+        "speech.js",
+        f'm.isNews({told}, {told}), m.isNews({told}, {{number: 4, clip: "a.wav"}}),'
+        f"m.isNews({told}, {{number: 0, clip: null}})",
+    ) == [False, True, True]
+
+
+@needs_node
 def test_the_time_that_is_left_runs_at_the_tables_pace_and_stands_with_it() -> None:
     assert worked_out(
         "clock.js",

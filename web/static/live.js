@@ -6,9 +6,11 @@ const SHOWS_LOSS_AFTER = 1500;
 
 export class Live {
   /** What to do: `on.page(page)` with a new one, `on.moved()` when it is not for this device any more, `on.heard()` and
-      `on.lost(isReplaced)` when the server is heard, and not. */
+      `on.lost(isReplaced)` when the server is heard, and not; `on.sound(sound)` what a page with sound is to do, and
+      `on.hushed()` when another page is the speaker since. */
   constructor(url, on) {
     this.url = url;
+    this.hasSound = false;
     this.on = on;
     this.source = null;
     this.failures = 0;
@@ -23,11 +25,17 @@ export class Live {
     this.open();
   }
 
+  /** Be the speaker from now on, or not any more: the stream brings the sounds along. */
+  sound(isOn) {
+    this.hasSound = isOn;
+    this.open();
+  }
+
   /** Open the stream anew: one that looks alive may be dead. */
   open() {
     this.close();
     if (document.hidden) return;
-    const source = new EventSource(this.url);
+    const source = new EventSource(this.hasSound ? `${this.url}?sound=on` : this.url);
     let last = null;
     this.source = source;
     this.heardAt = performance.now();
@@ -44,6 +52,11 @@ export class Live {
       this.on.page(page);
     });
     listen("heartbeat", () => {});
+    listen("sound", (event) => this.on.sound(JSON.parse(event.data)));
+    listen("hushed", () => {
+      this.hasSound = false;
+      this.on.hushed();
+    });
     listen("moved", () => {
       this.close();
       this.on.moved();

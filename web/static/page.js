@@ -14,7 +14,7 @@ import { toSay } from "./reopen.js";
 import { isCarrying, listenInRoom } from "./room.js";
 import { send } from "./send.js";
 import { isSorting, listenForSorting } from "./sort.js";
-import { hush, listenForSound, say, showSound } from "./sound.js";
+import { hush, listenForSound, say, showSound, sound, switchOff } from "./sound.js";
 
 const HOMES = { player: "/play", host: "/host", booth: "/booth" };
 
@@ -55,6 +55,11 @@ function stopped(isReplaced) {
   else showLoss(true);
 }
 
+function hushed() {
+  switchOff();
+  tell("Another device is the speaker now.");
+}
+
 /** This device is no longer what it was: the page of its address says what it is now. */
 function reload() {
   hush();
@@ -80,7 +85,16 @@ const post = (element, body) => press(element, facts.act, body);
 const act = (element, command) =>
   isBooth ? actInBooth(element, command, post) : post(element, { do: command });
 
-const live = facts.live ? new Live(facts.live, { page: show, moved: reload, lost: stopped, heard: () => showLoss(false) }) : null;
+const live = facts.live
+  ? new Live(facts.live, {
+      page: show,
+      moved: reload,
+      lost: stopped,
+      heard: () => showLoss(false),
+      sound,
+      hushed,
+    })
+  : null;
 
 document.querySelector("#offline").addEventListener("click", () => live?.open());
 if (facts.code) remember("code", facts.code);
@@ -97,7 +111,7 @@ listen(act, live);
 listenForSorting(act, catchUp);
 listenForHolding(act);
 listenForDialogs();
-listenForSound();
+listenForSound(live);
 listenForFilm();
 showFilm();
 startClock();

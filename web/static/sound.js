@@ -1,5 +1,7 @@
-// The browser's voice and a buzzer, on a page where somebody switched them on.
+// What a page says on which somebody switched the sound on: the game master's own clips; where it has no voice to make them
+// with, the captions, in the browser's voice.
 
+import { Clips } from "./clips.js";
 import { tableTime } from "./clock.js";
 import { keep } from "./morph.js";
 import { BUZZER, TICK, queued } from "./speech.js";
@@ -7,20 +9,27 @@ import { Ticks } from "./ticks.js";
 
 const LOOKS_EVERY = 50;
 
+/** What the game master calls the ways to speak. */
+const WORDS = "words";
+
 let isOn = false;
+let speech = WORDS;
 let audio = null;
+let clips = null;
 let waiting = [];
 let isSpeaking = false;
 let silence = 0;
 const ticks = new Ticks();
 
-export function listenForSound() {
+/** `live`: the stream that brings the sounds along; null on a page without one. */
+export function listenForSound(live) {
   addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-sound]");
     if (!button) return;
     isOn = !isOn;
-    if (isOn) begin(button.dataset.sound || "The sound is on.");
+    if (isOn) begin();
     else hush();
+    live?.sound(isOn);
     showSound();
   });
   setInterval(() => {
@@ -37,9 +46,25 @@ export function showSound() {
   }
 }
 
-/** Say these captions, in their order among what still waits. */
+/** Be silent, with every switch off. */
+export function switchOff() {
+  isOn = false;
+  hush();
+  showSound();
+}
+
+/** What the game master wants to be heard here now. */
+export function sound(told) {
+  if (!isOn) return;
+  if (told.speech !== speech) hush();
+  speech = told.speech;
+  clips?.ready(told.ready);
+  clips?.play(told);
+}
+
+/** Say these captions, in their order among what still waits, where there are no clips to play. */
 export function say(news) {
-  if (!isOn || news.length === 0) return;
+  if (!isOn || speech !== WORDS || news.length === 0) return;
   const { queue, cutsIn } = queued(waiting, news);
   waiting = queue;
   if (cutsIn) stopSpeaking();
@@ -54,16 +79,19 @@ export function hush() {
   waiting = [];
   ticks.stop();
   stopSpeaking();
+  clips?.silence();
 }
 
-function begin(sentence) {
+/** A tap allows a page to sound, and hears at once that it does. */
+function begin() {
+  // Some browsers speak later only if they spoke at the tap.
+  if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   const Context = globalThis.AudioContext ?? globalThis.webkitAudioContext;
-  if (Context) {
-    audio ??= new Context();
-    audio.resume();
-    tone(660, 0, 0.15, 0.1);
-  }
-  say([{ number: 0, urgency: 3, key: "sound", text: sentence }]);
+  if (!Context) return;
+  audio ??= new Context();
+  clips ??= new Clips(audio);
+  audio.resume();
+  tone(660, 0, 0.15, 0.1);
 }
 
 function stopSpeaking() {

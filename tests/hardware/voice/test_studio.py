@@ -151,3 +151,40 @@ def test_without_a_voice_there_are_tones_and_a_cure(tmp_path: Path) -> None:
     with pytest.raises(CannotSpeak, match="apt install espeak-ng"):
         making.studio.words("Ana")
     making.studio.stop()
+
+
+# Another voice
+
+
+def test_another_engine_makes_everything_anew_and_the_old_clips_wait_for_its_return(
+    making: Making, engine: FakeEngine
+) -> None:
+    making.studio.words("Ana sank.")
+    making.wait()
+    first = making.studio.words("Ana sank.")
+    other = FakeEngine("other")
+    making.studio.use(other)
+    assert engine.is_closed
+    assert making.studio.words("Ana sank.") is None
+    making.wait()
+    assert other.made == [("Ana sank.", False)]
+    making.studio.use(engine)
+    assert making.studio.words("Ana sank.") == first
+
+
+def test_what_one_engine_could_not_say_is_tried_at_once_by_the_next(
+    making: Making, engine: FakeEngine
+) -> None:
+    engine.broken.add("Ana sank.")
+    making.studio.words("Ana sank.")
+    making.wait()
+    making.studio.use(FakeEngine("other"))
+    assert making.studio.words("Ana sank.") is None
+    making.wait()
+    assert making.studio.words("Ana sank.") is not None
+
+
+def test_a_page_finds_a_clip_by_its_name_and_nothing_else(making: Making) -> None:
+    tone = making.studio.tone(Tone.BUZZER)
+    assert making.studio.named(tone.path.name) == tone
+    assert making.studio.named("../night-1.sqlite") is None

@@ -1,11 +1,20 @@
-"""Which voice settings a night begins with."""
+"""Which voice settings a night begins with, and the desk at which the host changes them."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from pi_gm.cli.voice import voice_settings
-from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, write_voice
+from hardware.voice.clips import wav
+from hardware.voice.sinks import Sink, SinkKind
+from pi_gm.cli.voice import Desk, desk_for, voice_settings
+from pi_gm.errors import BadInput
+from pi_gm.speaking.desk import ChangeVoice, PageSpeech
+from pi_gm.speaking.ports import CannotPlay, SpeakerState
+from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, read_voice, write_voice
+from tests.pi_gm.evening import Evening
 
 
 def test_without_a_file_and_without_speak_the_machine_is_silent(tmp_path: Path) -> None:
@@ -27,3 +36,135 @@ def test_a_file_with_mistakes_is_told_and_keeps_nobody_from_playing(
     (tmp_path / "voice.toml").write_text("rate = 1\n")
     assert voice_settings("", tmp_path) == VoiceSettings(speaker=SpeakerPlace.MACHINE)
     assert "voice.toml:1: rate is 1: choose" in capsys.readouterr().err
+
+
+# The desk
+
+
+class Way:
+    """A sound system with one speaker, on which every clip is over at once."""
+
+    def __init__(self) -> None:
+        self.played = threading.Semaphore(0)
+
+    def sinks(self) -> tuple[Sink, ...]:
+        return (Sink("usb-1", "USB speaker", SinkKind.USB),)
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        self.played.release()
+        return ["true"]
+
+    def can_share(self, sink: Sink) -> bool:
+        return False
+
+    def set_volume(self, sink: Sink, volume: int) -> None:
+        pass
+
+
+class Engine:
+    """Says everything as the same short sound."""
+
+    is_quick = True
+
+    def __init__(self, name: str, lacks: str | None = None) -> None:
+        self.made_from = (name,)
+        self._lacks = lacks
+
+    def missing(self) -> str | None:
+        return self._lacks
+
+    def make(self, text: str, *, gently: bool = False) -> bytes:
+        return wav(b"\x01\x00" * 100, 1000)
+
+    def close(self) -> None:
+        pass
+
+
+def engine_for(settings: VoiceSettings) -> Engine | None:
+    if settings.engine == "piper":
+        return Engine("piper", "Piper is not installed: install it.")
+    return Engine(settings.engine or "espeak-ng")
+
+
+@pytest.fixture
+def way(monkeypatch: pytest.MonkeyPatch) -> Way:
+    """This machine has that speaker and those engines, whatever it really has."""
+    way = Way()
+    monkeypatch.setattr("hardware.voice.way_here", lambda device: way)
+    for module in ("hardware.voice", "pi_gm.cli.voice"):
+        monkeypatch.setattr(f"{module}.engine_for", engine_for)
+    return way
+
+
+@pytest.fixture
+def opened() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def desk(way: Way, tmp_path: Path, opened: ExitStack) -> Desk:
+    return desk_for(Evening("Ana", "Ben").table, VoiceSettings(), tmp_path, opened)
+
+
+def test_before_anybody_switches_sound_on_nothing_is_made_and_nothing_is_wrong(
+    desk: Desk, tmp_path: Path
+) -> None:
+    assert desk.view().status.state is SpeakerState.NONE
+    assert not desk.view().is_amiss
+    assert not (tmp_path / "voice").exists()
+    with pytest.raises(CannotPlay, match="No device has its sound switched on"):
+        desk.listen(None)
+
+
+def test_the_machine_becomes_the_speaker_for_good(desk: Desk, way: Way, tmp_path: Path) -> None:
+    fine = threading.Event()
+    desk.call_when_changed(lambda: fine.set() if desk.view().status.state is SpeakerState.FINE else None)
+    desk.change(ChangeVoice(speaker=SpeakerPlace.MACHINE))
+    assert fine.wait(10)
+    assert desk.view().status.says == "Sound comes out of USB speaker."
+    assert desk.page_sound().speech is PageSpeech.SILENT
+    desk.listen(None)
+    assert way.played.acquire(timeout=10)
+    assert read_voice(tmp_path / "voice.toml").speaker is SpeakerPlace.MACHINE
+
+
+def test_a_page_whose_sound_is_switched_on_is_the_speaker(desk: Desk) -> None:
+    sounded = threading.Event()
+    desk.call_when_sounding(lambda: sounded.set() if desk.page_sound().clip else None)
+    desk.page_came()
+    desk.listen(None)
+    assert sounded.wait(10)
+    clip = desk.page_sound().clip
+    assert clip is not None
+    found = desk.clip(clip)
+    assert found is not None
+    assert found.read_bytes().startswith(b"RIFF")
+    desk.page_went()
+    assert desk.page_sound().speech is PageSpeech.CLIPS
+
+
+def test_an_engine_that_is_not_here_cannot_be_chosen_and_nothing_changes(desk: Desk, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="Piper is not installed"):
+        desk.change(ChangeVoice(engine="piper", voice="x.onnx"))
+    assert desk.view().settings == VoiceSettings()
+    assert not (tmp_path / "voice.toml").exists()
+
+
+def test_devices_and_engines_are_found_when_somebody_looks(desk: Desk) -> None:
+    assert desk.view().devices == ()
+    desk.look_around()
+    assert [device.title for device in desk.view().devices] == ["USB speaker"]
+    assert [engine.key for engine in desk.view().engines] == ["espeak-ng", "pyttsx3", "piper"]
+
+
+def test_without_a_voice_here_a_page_says_the_captions_by_itself(
+    way: Way, tmp_path: Path, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_gm.cli.voice.engine_for", lambda settings: None)
+    desk = desk_for(Evening("Ana").table, VoiceSettings(), tmp_path, opened)
+    desk.page_came()
+    assert desk.page_sound().speech is PageSpeech.WORDS
+    assert desk.view().status.state is SpeakerState.FINE
+    with pytest.raises(CannotPlay, match="no voice on this machine"):
+        desk.listen(None)

@@ -1,0 +1,75 @@
+"""The host's voice page in the real browser, on a machine without a speaker; and a tablet that speaks in its place."""
+
+import shutil
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import Room
+from tests.browser.test_night_of_animal_crossing import is_usable_by_all
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(autouse=True)
+def no_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever this machine has: no sound server of this user, and no card."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/nonexistent")
+    monkeypatch.setenv("ALSA_CONFIG_PATH", "/dev/null")
+
+
+def voice_page(room: Room) -> Page:
+    host = room.host().page
+    room.phone("Siobhan")
+    host.get_by_role("button", name="More").last.click()
+    follow(host, "The voice", "**/host/voice")
+    return host
+
+
+def follow(page: Page, link: str, to: str) -> None:
+    """Go to another page, and wait until its script runs."""
+    page.get_by_role("link", name=link).click()
+    page.wait_for_url(to)
+
+
+def test_without_a_speaker_the_page_says_so_with_the_cure_and_the_hosts_page_too(room: Room) -> None:
+    page = voice_page(room)
+    page.get_by_role("button", name="Game master", exact=True).click()
+    now = page.locator(".voice-now")
+    expect(now).to_contain_text("let a tablet or the TV speak")
+    is_usable_by_all(page)
+    page.get_by_role("button", name="Listen", exact=True).click()
+    expect(page.locator("[data-answer]")).to_contain_text("let a tablet or the TV speak")
+    follow(page, "Back to the host’s page", "**/host")
+    expect(page.locator(".panel")).to_contain_text("No sound")
+    follow(page, "See to it", "**/host/voice")
+    page.get_by_role("button", name="Nowhere").click()
+    expect(now).to_contain_text("Switched off")
+    follow(page, "Back to the host’s page", "**/host")
+    expect(page.locator("#next")).to_be_visible()
+    expect(page.locator(".panel")).not_to_contain_text("No sound")
+
+
+def test_a_name_is_said_another_way(room: Room) -> None:
+    page = voice_page(room)
+    page.get_by_label("Say Siobhan as").fill("Shivawn")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.locator(".voice-name")).to_contain_text("said “Shivawn”")
+
+
+def test_a_tablet_whose_sound_is_on_plays_the_clips_and_one_device_speaks_at_a_time(room: Room) -> None:
+    if shutil.which("espeak-ng") is None:
+        pytest.skip("there is no voice here: apt install espeak-ng")
+    page = voice_page(room)
+    page.locator("[data-sound]").click()
+    expect(page.locator(".voice-now")).to_contain_text("All is well")
+    with page.expect_response(lambda answer: "/clips/" in answer.url) as played:
+        page.get_by_role("button", name="Listen to Siobhan").click()
+    assert played.value.ok
+    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
+    tv = room.device("tv", "/tv")
+    tv.locator("[data-sound]").click()
+    expect(tv.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-answer]")).to_contain_text("Another device is the speaker now.")
+    expect(page.locator(".voice-now")).to_contain_text("All is well")
