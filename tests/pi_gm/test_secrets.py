@@ -54,6 +54,8 @@ class Plan(Struct, frozen=True):
     room: str
     options: dict[str, object]
     seed: int
+    is_heard: bool
+    """Whether a speaker says the captions, so that the time to board waits for its words."""
 
 
 animals = st.sampled_from(Animal)
@@ -75,6 +77,7 @@ plans = st.builds(
         {"own_points": st.booleans(), "settle_without_host": st.booleans(), "practice": st.booleans()}
     ),
     seed=st.integers(0, 2**32),
+    is_heard=st.booleans(),
 )
 
 
@@ -114,6 +117,7 @@ class Watched:
 
     def __init__(self, plan: Plan) -> None:
         self.evening = Evening(room=ROOMS[plan.room], seed=plan.seed)
+        self.evening.table.heard_while(lambda: plan.is_heard)
         self.seen: list[bytes] = []
         self.watch()
         for name in NAMES:
@@ -158,6 +162,8 @@ class Watched:
         if round_.sits_out is not None:
             self.say(nights.SitOut(table.seat(NAMES[round_.sits_out])))
         self.evening.pass_time(2)
+        call = [caption for caption in table.night.captions if caption.cue.key == "board"]
+        table.table.was_said(call[-1])
         for name, place, says in zip(NAMES, round_.places, round_.says, strict=True):
             if says:
                 self.say(commands.CheckIn(place), table.actor(name))
@@ -292,7 +298,7 @@ class TestR13NobodyLearnsWhatOthersPicked:
         """Who sinks may differ here, so nothing is settled."""
         nights_ = []
         for animals in choices:
-            night = Watched(Plan((round_,), room, {"practice": False}, seed=1))
+            night = Watched(Plan((round_,), room, {"practice": False}, seed=1, is_heard=True))
             mine = (round_.own, *animals[1:])
             night.pick_all_but_one(mine)
             night.pick(mine)
