@@ -51,7 +51,9 @@ def _told(state: State, seats: Sequence[Seat]) -> tuple[str, ...]:
         for hand in state.hands
     ]
     ending = (
-        sentence_of_winners(state, seats) if _is_over(state) else BOOK.say("say.turn", name=names[state.turn])
+        sentence_of_winners(state, seats)
+        if _is_over(state)
+        else BOOK.say("say.turn.1", name=names[state.turn])
     )
     return (*lines, ending)
 

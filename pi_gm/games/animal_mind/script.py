@@ -22,7 +22,9 @@ def script(event: PublicEvent, state: State, seats: Sequence[Seat]) -> tuple[Cue
                 _information("begin", BOOK.say("say.begin", names=BOOK.list_of(names_of(seats, players)))),
             )
         case events.TurnBegan(seat=seat):
-            return (_information("turn", BOOK.say("say.turn", name=name[seat])),)
+            # How many cards are left lies open (M10), and is another number at every turn.
+            said = BOOK.say_in_turn("say.turn", len(state.pile), name=name[seat])
+            return (_information("turn", said),)
         case events.CalledOn(seat=seat):
             return (_information("call", BOOK.say("say.call", name=name[seat])),)
         case events.Offered(seat=seat, to=to, claim=claim):

@@ -12,7 +12,7 @@ class TestATurn:
     def test_the_game_is_opened_with_who_plays_and_who_draws(self) -> None:
         assert game_of(3, "milk2").said == [
             "Welcome to Animal Mind. Ana, Ben and Chloe play. Believe nobody.",
-            "Ana draws a card.",
+            "Ana takes the next card.",
         ]
 
     def test_what_is_said_of_a_card_is_repeated_word_for_word(self) -> None:
