@@ -57,6 +57,23 @@ def test_a_name_is_said_another_way(room: Room) -> None:
     expect(page.locator(".voice-name")).to_contain_text("said “Shivawn”")
 
 
+def test_on_a_phone_what_is_said_is_read_along_by_whoever_asked_for_it_and_the_phone_keeps_that(
+    room: Room,
+) -> None:
+    host, phone, other = room.host().page, room.phone("Ana").page, room.phone("Ben").page
+    line = phone.locator(".phone-foot .caption")
+    expect(line).to_be_hidden()
+    phone.get_by_role("button", name="Read along what is said").click()
+    expect(line).to_contain_text("Ben")
+    host.fill("#add-name", "Oma")
+    host.get_by_role("button", name="Add").click()
+    expect(line).to_contain_text("Oma")
+    is_usable_by_all(phone)
+    phone.reload()
+    expect(line).to_contain_text("Oma")
+    expect(other.locator(".phone-foot .caption")).to_be_hidden()
+
+
 def test_a_tablet_whose_sound_is_on_plays_the_clips_and_one_device_speaks_at_a_time(room: Room) -> None:
     if shutil.which("espeak-ng") is None:
         pytest.skip("there is no voice here: apt install espeak-ng")

@@ -1,6 +1,7 @@
 // Every page begins here: what it is, and which of the other parts it needs.
 
 import { listen, press, tell } from "./act.js";
+import { listenForReadingAlong, showReadingAlong } from "./along.js";
 import { actInBooth, listenInBooth, showBooth } from "./booth.js";
 import { setPace, startCaptions } from "./captions.js";
 import { setTime, startClock } from "./clock.js";
@@ -35,6 +36,7 @@ function show(page) {
   setTime(page);
   setPace(page.pace);
   showSound();
+  showReadingAlong();
   showFilm();
   if (isBooth) showBooth();
   const { news, upTo } = toSay(page, saidUpTo);
@@ -112,6 +114,8 @@ listenForSorting(act, catchUp);
 listenForHolding(act);
 listenForDialogs();
 listenForSound(live);
+listenForReadingAlong();
+showReadingAlong();
 listenForFilm();
 showFilm();
 startClock();
