@@ -1,7 +1,6 @@
 """A room being taught: whoever walks from mat to mat is heard, and nothing that was learned gets lost."""
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from pi_gm.lesson_view import LessonView, lesson_view
 from pi_gm.room import Room
 from pi_gm.settings import write_room
 from pi_gm.teach import Answer, NobodyYet, OneAnswered, Pin, Step, Teaching
+from pi_gm.whole_file import write_whole
 
 log = logging.getLogger(__name__)
 
@@ -153,14 +153,8 @@ def _half_way(path: Path, room: Room) -> Teaching:
 
 
 def _keep(path: Path, teaching: Teaching) -> None:
-    part = path.with_name(f".{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            file.write(msgspec.json.encode(teaching))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        write_whole(path, msgspec.json.encode(teaching))
     except OSError as fault:
         raise BadInput(
             f"{path} cannot be written: {fault.strerror}. Choose a folder that may be written to."

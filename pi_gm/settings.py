@@ -33,6 +33,7 @@ from pi_gm.room import (
     mistakes_in,
 )
 from pi_gm.toml_lines import Key, lines_of_keys
+from pi_gm.whole_file import write_whole
 
 ANY = "any"
 """How the file says that any number of people can stand on a sensor."""
@@ -476,19 +477,16 @@ def write_room(path: Path, room: Room) -> Path | None:
     Returns the path under which the old file is kept (``room.toml.1``, the next free number); None where there was
     none. Raises BadInput where it cannot be written; then nothing has changed.
     """
-    text = room_to_toml(room)
-    part = path.with_name(f".{path.name}.part")
-    kept = None
+    kept = _free_name_beside(path) if path.exists() else None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            kept = _free_name_beside(path)
-            kept.write_bytes(path.read_bytes())
-        part.replace(path)
+        if kept is not None:
+            write_whole(kept, path.read_bytes())
+        try:
+            write_whole(path, room_to_toml(room).encode())
+        except OSError:
+            if kept is not None:
+                kept.unlink()
+            raise
     except OSError as fault:
         raise BadInput(
             f"{path} cannot be written: {fault.strerror}. Choose a folder that may be written to."

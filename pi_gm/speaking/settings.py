@@ -1,6 +1,5 @@
 """How the voice is set up, and the file that keeps it: read with every mistake at once, written whole or not at all."""
 
-import os
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -15,6 +14,7 @@ from msgspec import Struct
 from pi_gm.errors import BadInput
 from pi_gm.settings import Remark, located
 from pi_gm.toml_lines import lines_of_keys
+from pi_gm.whole_file import write_whole
 
 VOICE_FILE = "voice.toml"
 """Its name, in the folder of the nights."""
@@ -111,14 +111,8 @@ def voice_to_toml(settings: VoiceSettings) -> str:
 
 def write_voice(path: Path, settings: VoiceSettings) -> None:
     """Write ``settings`` to ``path``, whole or not at all. Raises BadInput where that cannot be done."""
-    part = path.with_name(f".{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w", encoding="utf-8") as file:
-            file.write(voice_to_toml(settings))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        write_whole(path, voice_to_toml(settings).encode())
     except OSError as fault:
         raise BadInput(
             f"{path} cannot be written ({fault.strerror}), so the voice is as it was: make room on the disk."
