@@ -70,8 +70,12 @@ def move(label: str, phones: dict[str, Page]) -> None:
     """Whoever is waited for does something: the first thing that their phone offers."""
     name = next(name for name in phones if label.endswith(name))
     page = phones[name]
-    if page.locator("[data-open^='#say-']").count():
-        page.locator("[data-open^='#say-']").first.click()
+    offers = page.locator("[data-open^='#say-']")
+    answers = page.locator(".phone-body [data-do]:not([disabled])")
+    # The phone may hear of it after the tablet.
+    expect(offers.or_(answers).first).to_be_visible(timeout=10_000)
+    if offers.count():
+        offers.first.click()
         page.locator("dialog[open] [data-do]").first.click()
     else:
-        page.locator(".phone-body [data-do]:not([disabled])").first.click()
+        answers.first.click()
