@@ -19,7 +19,7 @@ def test_the_host_settles_an_argument_with_the_photo_finish(room: Room) -> None:
     host.press("Everybody board")
     living_room.walk("Ana", "A")
     host.press("Buzzer now")
-    tool = host.page.get_by_role("button", name="Photo finish")
+    tool = host.page.locator(".tool", has_text="Photo finish")
     tool.click()
     film = host.page.locator("#photo-finish")
     expect(film.locator(".film-row.is-pressed")).to_have_count(1)
