@@ -14,6 +14,7 @@ UNIT=/etc/systemd/system/pi-gm.service
 USERS=/usr/lib/sysusers.d/pi-gm.conf
 AVAHI=/etc/avahi/services/pi-gm.service
 COMMAND=/usr/local/bin/pi-gm
+NIGHTS=/var/lib/pi-gm
 
 say() { printf '%s\n' "$*"; }
 fail() {
@@ -78,6 +79,11 @@ install_service() {
     install -D -m 644 "$CHECKOUT/systemd/pi-gm.sysusers.conf" "$USERS"
     systemd-sysusers "$USERS"
     [ -e "$SETTINGS/environment" ] || install -D -m 644 "$CHECKOUT/systemd/environment" "$SETTINGS/environment"
+    # At first only: from then on the voice is as the host's page has it.
+    if [ ! -d "$NIGHTS" ]; then
+        install -d -m 700 -o pi-gm -g pi-gm "$NIGHTS"
+        install -m 600 -o pi-gm -g pi-gm "$CHECKOUT/systemd/voice.toml" "$NIGHTS/voice.toml"
+    fi
     install -D -m 644 "$CHECKOUT/systemd/pi-gm.avahi.service" "$AVAHI"
     install -D -m 644 "$CHECKOUT/systemd/pi-gm.service" "$UNIT"
     ctl daemon-reload
@@ -93,11 +99,11 @@ uninstall() {
     rm -rf "$PROGRAM" /var/cache/pi-gm
     ctl daemon-reload
     if [ "$1" = purge ]; then
-        rm -rf /var/lib/pi-gm "$SETTINGS"
+        rm -rf "$NIGHTS" "$SETTINGS"
         if getent passwd pi-gm >/dev/null; then userdel pi-gm; fi
         say "Pi GM is gone, and its nights with it."
     else
-        say "Pi GM is gone. Its nights are still in /var/lib/pi-gm, its settings in $SETTINGS."
+        say "Pi GM is gone. Its nights are still in $NIGHTS, its settings in $SETTINGS."
     fi
 }
 

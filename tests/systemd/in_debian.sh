@@ -68,6 +68,7 @@ check inside test -x /opt/pi-gm/current/bin/pi-gm
 check test -L "$debian/etc/systemd/system/multi-user.target.wants/pi-gm.service"
 check test -e "$debian/etc/pi-gm/environment"
 check test -e "$debian/etc/avahi/services/pi-gm.service"
+check grep -q machine "$debian/var/lib/pi-gm/voice.toml"
 inside id pi-gm | tee "$folder/id"
 check grep -q gpio "$folder/id"
 check grep -q audio "$folder/id"
@@ -94,18 +95,21 @@ for _ in $(seq 100); do
 done
 "$python" -c "$page" || fail "no page: $(tail -5 "$folder/run.log")"
 printf 'first page after %s ms\n' $((($(date +%s%N) - start) / 1000000))
+check grep -q '^Speaker' "$folder/run.log"
 kill -TERM "$pid"
 wait "$pid" || fail "it ended with $?: $(tail -5 "$folder/run.log")"
 pid=
 ls "$debian/var/lib/pi-gm"
 
 step "upgrade"
+echo 'speaker = "nobody"' >"$debian/var/lib/pi-gm/voice.toml"
 before=$(readlink "$debian/opt/pi-gm/current")
 echo 'PI_GM_OPTIONS="--pin 123456"' >>"$debian/etc/pi-gm/environment"
 pip_inside /root/checkout/systemd/install.sh
 check test "$(readlink "$debian/opt/pi-gm/current")" != "$before"
 check test "$(find "$debian/opt/pi-gm/releases" -mindepth 1 -maxdepth 1 | wc -l)" = 1
 check grep -q 123456 "$debian/etc/pi-gm/environment"
+check grep -q nobody "$debian/var/lib/pi-gm/voice.toml"
 
 step "an upgrade that fails leaves the program as it was"
 now=$(readlink "$debian/opt/pi-gm/current")

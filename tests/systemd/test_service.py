@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from pi_gm.speaking.settings import SpeakerPlace, read_voice
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 INSTALL = SYSTEMD / "install.sh"
 
@@ -120,3 +122,7 @@ def test_the_script_puts_every_file_of_its_folder_somewhere() -> None:
     for path in SYSTEMD.iterdir():
         if path != INSTALL:
             assert f"systemd/{path.name}" in text, path.name
+
+
+def test_a_machine_that_starts_by_itself_speaks_out_of_its_own_speaker() -> None:
+    assert read_voice(SYSTEMD / "voice.toml").speaker is SpeakerPlace.MACHINE
