@@ -268,17 +268,6 @@ def _naive_figures(ear: _Ear, tell: Callable[[str, str], None]) -> Iterator[Figu
     time.sleep(3)
     ear.listen()
     yield _stop_heard("idle", ear, tell)
-    time.sleep(3)
-    ear.listen()
-    tell("0.04", TEN_SECONDS)
-    try:
-        ear.hears(AUDIBLE, GIVE_UP)
-    except TimeoutError:
-        yield "voice: naive pyttsx3, a sentence not heard within", GIVE_UP, "s"
-        return
-    time.sleep(0.4)
-    ear.listen()
-    yield _stop_heard("during a sentence", ear, tell)
 
 
 def _stop_heard(what: str, ear: _Ear, tell: Callable[[str, str], None]) -> Figure:
