@@ -4,11 +4,15 @@ import pytest
 
 from pi_gm import night as nights
 from pi_gm.floor import Reading, Sensor, SensorKind, Trouble
-from pi_gm.games import Page
+from pi_gm.games import Page, Rejected
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
+from pi_gm.games.animal_mind.options import Leaning
 from pi_gm.room import Place, Room
+from pi_gm.table import Accepted
 from tests.pi_gm.evening import Evening
+from tests.pi_gm.games.animal_mind.at_table import EveningOfMind
+from tests.pi_gm.games.animal_mind.mind import pile_of
 
 DOG = Animal.DOG
 ROOM = Room(
@@ -83,9 +87,13 @@ class TestLeavingOut:
         assert boarding().why_not(nights.IgnoreSensor("C7")) == "no-such-sensor"
 
     def test_leaning_on_it_says_nothing(self) -> None:
-        evening = boarding()
+        evening = EveningOfMind("Ana", "Ben", pile=pile_of("milk2 egg1 scoring"), room=ROOM)
+        evening.begin(leaning=Leaning.A_ACCEPTS.value)
+        evening.offer("Ana", "Ben", value=1)
         evening.host(nights.IgnoreSensor("A1"))
-        assert evening.table.phrase(evening.table.lean_on("A1")).startswith("That button does nothing")  # type: ignore[arg-type]
+        assert evening.table.lean_on("A1") == Rejected("no-such-button")
+        evening.host(nights.HeedSensor("A1"))
+        assert isinstance(evening.table.lean_on("A1"), Accepted)
 
 
 class TestEverybodyIsOff:

@@ -15,7 +15,6 @@ from pi_gm.floor import (
     History,
     Reading,
     Sensor,
-    Strip,
     reading_at,
     strip_at,
 )
@@ -201,7 +200,3 @@ class TestARound:
 def test_a_reading_of_a_night_from_before_has_no_strips() -> None:
     assert FloorReading((("A1", PRESSED),)).strips == ()
     assert film_of(FloorReading(), (A1,), own_mats(), is_on_tv=False).rows == ()
-
-
-def test_a_strip_can_be_made_by_hand() -> None:
-    assert told(CLEAR, Strip("A1", -5.0, (), ())) == "nobody"

@@ -10,7 +10,7 @@ from pi_gm.games.animal_mind.view import MindView
 from pi_gm.journal import Journal
 from pi_gm.night import House
 from pi_gm.page_view import PageView
-from pi_gm.room import no_sensors
+from pi_gm.room import Room, no_sensors
 from tests.pi_gm.evening import Evening, Floor, MemoryJournal
 from tests.pi_gm.games.animal_mind.mind import over_pile
 
@@ -18,9 +18,11 @@ from tests.pi_gm.games.animal_mind.mind import over_pile
 class EveningOfMind(Evening):
     """A table at which Animal Mind is played. Whatever is said here must be accepted, unless it is ``asked``."""
 
-    def __init__(self, *names: str, pile: Pile, journal: Journal | None = None) -> None:
+    def __init__(
+        self, *names: str, pile: Pile, journal: Journal | None = None, room: Room | None = None
+    ) -> None:
         game = over_pile(pile)
-        self.house = House({game.key: game}, no_sensors())
+        self.house = House({game.key: game}, room or no_sensors())
         self.clock = FakeClock()
         self.floor = Floor(self.house.room, self.clock)
         self.journal = journal or MemoryJournal()
