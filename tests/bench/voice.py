@@ -3,15 +3,17 @@
 import importlib.util
 import io
 import os
+import queue
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import wave
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from unittest.mock import patch
@@ -45,19 +47,21 @@ LOUD_WORD = "Splash"
 """What has it in it is as loud as it comes, and so is told from another sentence that still sounds."""
 TONE = 4000
 GIVE_UP = 20.0
+NAIVE_TIMES = 3
 
 Figure = tuple[str, float, str]
 
-NAIVE = """
+OVER = "over"
+NAIVE = f"""
 import sys
 import pyttsx3
 engine = pyttsx3.init()
 for line in sys.stdin:
-    volume, text = line.strip().split(" ", 1)
-    engine.setProperty("volume", float(volume))
-    engine.say(text)
+    engine.say(line)
     engine.runAndWait()
+    print({OVER!r}, flush=True)
 """
+"""Says each line it is told, one after the other as pyttsx3's manual shows it, and tells when one is over."""
 
 
 class _SoftVoice(EspeakNg):
@@ -243,40 +247,82 @@ def _spread(name: str, seconds: list[float]) -> Iterator[Figure]:
     yield f"{name} worst", 1000 * max(seconds), "ms"
 
 
-def _naive(ear: _Ear) -> Iterator[Figure]:
-    """One pyttsx3 engine that says one thing after the other, as its manual shows it."""
-    with subprocess.Popen(
-        [sys.executable, "-c", NAIVE], stdin=subprocess.PIPE, text=True, stderr=subprocess.DEVNULL
-    ) as child:
+class _Naive:
+    """A program that speaks with pyttsx3 as its manual shows it."""
+
+    def __init__(self) -> None:
+        self._told: queue.Queue[str] = queue.Queue()
+        self._child = subprocess.Popen(
+            [sys.executable, "-c", NAIVE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self._child.stdout or ():
+            self._told.put(line.strip())
+
+    def tell(self, text: str) -> None:
+        if self._child.stdin is not None:
+            self._child.stdin.write(f"{text}\n")
+
+    def until_over(self) -> None:
+        """Until the text told before all others is over; raises TimeoutError where it hangs."""
         try:
-            yield from _naive_figures(ear, _teller(child))
-        finally:
-            child.kill()
+            while self._told.get(timeout=GIVE_UP) != OVER:
+                pass
+        except queue.Empty:
+            raise TimeoutError(f"naive pyttsx3 was not done within {GIVE_UP} s") from None
+
+    def close(self) -> None:
+        self._child.kill()
+        self._child.wait()
+        self._reader.join()
 
 
-def _teller(child: "subprocess.Popen[str]") -> Callable[[str, str], None]:
-    def tell(volume: str, text: str) -> None:
-        if child.stdin is not None:
-            child.stdin.write(f"{volume} {text}\n")
-            child.stdin.flush()
+def _naive(ear: _Ear) -> Iterator[Figure]:
+    with closing(_Naive()) as naive:
+        try:
+            naive.tell("Ready.")
+            naive.until_over()
+            idle = [_stop_heard_idle(ear, naive) for _ in range(NAIVE_TIMES)]
+            during = [_stop_heard_during_a_sentence(ear, naive) for _ in range(NAIVE_TIMES)]
+        except TimeoutError as error:
+            left_out("naive pyttsx3", f"{error} (apt install pipewire-alsa, through which it plays)")
+            return
+    yield from _spread("voice: naive pyttsx3 idle", idle)
+    yield from _spread("voice: naive pyttsx3 during a sentence", during)
 
-    return tell
 
-
-def _naive_figures(ear: _Ear, tell: Callable[[str, str], None]) -> Iterator[Figure]:
-    tell("1.0", "Ready.")
-    time.sleep(3)
+def _stop_heard_idle(ear: _Ear, naive: _Naive) -> float:
+    time.sleep(1.6)
     ear.listen()
-    yield _stop_heard("idle", ear, tell)
-
-
-def _stop_heard(what: str, ear: _Ear, tell: Callable[[str, str], None]) -> Figure:
     start = time.monotonic()
-    tell("1.0", "Stop.")
-    try:
-        return f"voice: naive pyttsx3 {what}", 1000 * (ear.hears(TONE, GIVE_UP) - start), "ms"
-    except TimeoutError:
-        return f"voice: naive pyttsx3 {what}, not heard within", GIVE_UP, "s"
+    naive.tell("Stop.")
+    took = ear.hears(AUDIBLE, GIVE_UP) - start
+    naive.until_over()
+    return took
+
+
+def _stop_heard_during_a_sentence(ear: _Ear, naive: _Naive) -> float:
+    """From what comes after the sentence is over; every clip ends in silence, so its own tail is not taken for it."""
+    time.sleep(1.6)
+    ear.listen()
+    naive.tell(TEN_SECONDS)
+    ear.hears(AUDIBLE, GIVE_UP)
+    time.sleep(0.4)
+    start = time.monotonic()
+    naive.tell("Stop.")
+    naive.until_over()
+    ear.listen()
+    took = ear.hears(AUDIBLE, GIVE_UP) - start
+    naive.until_over()
+    return took
 
 
 if __name__ == "__main__":
