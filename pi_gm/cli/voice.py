@@ -124,10 +124,12 @@ class Desk:
         self._page_sounds()
 
     def _is_heard(self) -> bool:
-        """Whether the table can go by what is said here; a page with a voice of its own tells nothing of that."""
-        return self._speech() is not PageSpeech.WORDS and self._speaker.status.state is SpeakerState.FINE
+        """Whether somebody hears what is said, so that the table waits for it."""
+        return self._status().state is SpeakerState.FINE
 
     def _was_said(self, caption: Caption) -> None:
+        if self._speech() is PageSpeech.WORDS:
+            return  # the page's own voice may speak still: what follows waits for its limit
         # A journal that cannot be written is told by the table's own clock.
         with suppress(JournalFailed):
             self._table.was_said(caption)

@@ -1,5 +1,6 @@
 """Which voice settings a night begins with, and the desk at which the host changes them."""
 
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -9,8 +10,12 @@ import pytest
 
 from hardware.voice.clips import wav
 from hardware.voice.sinks import Sink, SinkKind
+from pi_gm.announcer import time_to_say
 from pi_gm.cli.voice import Desk, desk_for, voice_settings
 from pi_gm.errors import BadInput
+from pi_gm.games import Page
+from pi_gm.games.animal_crossing import commands
+from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.speaking.desk import ChangeVoice, PageSpeech
 from pi_gm.speaking.ports import CannotPlay, SpeakerState
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, read_voice, write_voice
@@ -168,3 +173,38 @@ def test_without_a_voice_here_a_page_says_the_captions_by_itself(
     assert desk.view().status.state is SpeakerState.FINE
     with pytest.raises(CannotPlay, match="no voice on this machine"):
         desk.listen(None)
+
+
+class Failed(logging.Handler):
+    """Waits until the log says that the speaker failed."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.told = threading.Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.set()
+
+
+def test_what_follows_the_words_of_a_page_with_its_own_voice_waits_for_their_limit(
+    way: Way, tmp_path: Path, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pi_gm.cli.voice.engine_for", lambda settings: None)
+    monkeypatch.setattr("hardware.voice.engine_for", lambda settings: None)
+    failed, speaking = Failed(), logging.getLogger("pi_gm.speaking")
+    opened.callback(speaking.removeHandler, failed)
+    evening = Evening("Ana", "Ben")
+    desk = desk_for(evening.table, VoiceSettings(), tmp_path, opened)
+    begun = threading.Event()
+    desk.call_when_sounding(begun.set)
+    speaking.addHandler(failed)
+    desk.page_came()
+    assert begun.wait(10)
+    evening.begin(practice=False)
+    evening.pick(Ana=Animal.DOG, Ben=Animal.CAT)
+    evening.host(commands.OpenBoarding())
+    assert failed.told.wait(10)
+    opened.close()
+    ends_at = evening.play_on(Page.TV).ends_at
+    assert ends_at is not None
+    assert ends_at - evening.now == pytest.approx(30 + time_to_say("Board now. You have 30 seconds."))
