@@ -12,7 +12,7 @@ from hardware.voice.studio import Studio
 from hardware.voice.ways import way_here
 from pi_gm.clock import Clock
 from pi_gm.speaking.ports import SpeakerStatus
-from pi_gm.speaking.settings import VoiceSettings
+from pi_gm.speaking.settings import VoiceSettings, pcm_in
 
 
 def engine_for(settings: VoiceSettings) -> Engine | None:
@@ -34,7 +34,8 @@ def engine_for(settings: VoiceSettings) -> Engine | None:
 
 def studio_for(settings: VoiceSettings, clock: Clock, folder: Path | None = None) -> Studio:
     """Where clips are made; ``folder`` keeps them (None: where this machine keeps such things)."""
-    cache = ClipCache(folder or clips_folder(), _spare_folder())
+    # A path that begins with a dash would be an option of the player.
+    cache = ClipCache((folder or clips_folder()).absolute(), _spare_folder())
     return Studio(engine_for(settings), cache, clock, in_a_hurry=hurry_for(settings))
 
 
@@ -58,13 +59,13 @@ def device_status(settings: VoiceSettings) -> SpeakerStatus:
     return look(way_here(settings.device), _wanted(settings.device)).status
 
 
-def devices_here(settings: VoiceSettings) -> tuple[Sink, ...]:
+def devices_here() -> tuple[Sink, ...]:
     """Every device there is to choose from."""
-    return look(way_here(settings.device), "").sinks
+    return look(way_here(), "").sinks
 
 
 def _wanted(device: str) -> str:
-    return "" if device.startswith("alsa:") else device
+    return device if pcm_in(device) is None else ""
 
 
 def clips_folder() -> Path:

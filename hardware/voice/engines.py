@@ -151,7 +151,7 @@ class Piper:
             return "Piper is not installed: pip install 'pi-gm[piper]'"
         if self._model == Path():
             return "Piper speaks once the .onnx file of a voice is named"
-        if not self._model.is_file():
+        if self._model.suffix != ".onnx" or not self._model.is_file():
             return f"There is no Piper voice at {self._model}: name the .onnx file of one that was downloaded"
         return None
 

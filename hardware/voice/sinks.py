@@ -57,7 +57,10 @@ class Sink(Struct, frozen=True):
 NULL_SINKS = frozenset({"auto_null"})
 """What PipeWire plays into where it has nothing: everything succeeds, and nobody hears a thing."""
 
-_ALSA_CARD = re.compile(r"^card \d+: (?P<name>\S+) \[(?P<title>[^\]]*)\], device \d+: (?P<device>.*)$")
+# The kernel allows a card no other name, and ALSA would take more for a program.
+_ALSA_CARD = re.compile(
+    r"^card \d+: (?P<name>[A-Za-z0-9_-]+) \[(?P<title>[^\]]*)\], device \d+: (?P<device>.*)$"
+)
 
 
 def alsa_sinks(listing: str) -> tuple[Sink, ...]:

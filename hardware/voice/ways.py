@@ -10,6 +10,7 @@ from typing import Protocol
 from hardware.voice.sinks import Sink, SinkKind, alsa_sinks, pipewire_sinks
 from pi_gm.clock import Seconds
 from pi_gm.speaking.ports import CannotPlay
+from pi_gm.speaking.settings import pcm_in
 
 ASKED_LONGEST: Seconds = 3.0
 """A sound system that does not answer by then is down."""
@@ -139,9 +140,13 @@ class CoreAudio:
 
 
 def way_here(device: str = "") -> Way | None:
-    """The way to sound on this machine; None where it has none. ``alsa:NAME`` is a PCM of ALSA's configuration."""
-    if device.startswith("alsa:"):
-        return Alsa(device.removeprefix("alsa:"))
+    """The way to sound on this machine; None where it has none. ``alsa:NAME`` is a PCM of ALSA's configuration.
+
+    Raises BadInput where that is more than a plain name.
+    """
+    pcm = pcm_in(device)
+    if pcm is not None:
+        return Alsa(pcm)
     if sys.platform == "darwin":
         return CoreAudio() if shutil.which("afplay") else None
     if shutil.which("pw-play") and shutil.which("pw-dump"):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from hardware.voice import device_player_for, devices_here, engine_for, hurry_for, studio_for
 from hardware.voice.catalogue import engines_here
+from hardware.voice.engines import Engine
 from hardware.voice.players import PagePlayer, SilentPlayer
 from pi_gm.announcer import Caption
 from pi_gm.clock import RealClock
@@ -21,7 +22,16 @@ from pi_gm.journal import JournalFailed
 from pi_gm.phrases import SHARED
 from pi_gm.players import SeatId
 from pi_gm.speaking.at_table import Hearing
-from pi_gm.speaking.desk import ChangeVoice, DeskView, DeviceView, EngineView, PageSound, PageSpeech, changed
+from pi_gm.speaking.desk import (
+    ChangeVoice,
+    DeskView,
+    DeviceView,
+    EngineView,
+    PageSound,
+    PageSpeech,
+    changed,
+    checked_choice,
+)
 from pi_gm.speaking.ports import CannotPlay, CannotSpeak, Player, SpeakerState, SpeakerStatus, Tone
 from pi_gm.speaking.pronounced import speakable
 from pi_gm.speaking.settings import (
@@ -29,6 +39,7 @@ from pi_gm.speaking.settings import (
     SpeakerPlace,
     VoiceSettings,
     WrongVoice,
+    pcm_in,
     read_voice,
     write_voice,
 )
@@ -182,7 +193,7 @@ class Desk:
 
     def look_around(self) -> None:
         self._engines = engines_here(self._settings)
-        self._devices = tuple(DeviceView(sink.name, sink.title) for sink in devices_here(self._settings))
+        self._devices = _devices(self._settings)
         self._differs()
 
     def change(self, change: ChangeVoice) -> None:
@@ -192,6 +203,7 @@ class Desk:
             lacks = None if engine is None or engine.made_from == _made_from(before) else engine.missing()
             if lacks is not None:
                 raise BadInput(lacks)
+            self._check(change, before, after, engine)
             write_voice(self._file, after)
             self._settings = after
         self.begin()
@@ -205,6 +217,18 @@ class Desk:
         if (before.engine, before.voice) != (after.engine, after.voice):
             self.look_around()
         self._differs()
+
+    def _check(
+        self, change: ChangeVoice, before: VoiceSettings, after: VoiceSettings, engine: Engine | None
+    ) -> None:
+        key = "" if engine is None else engine.made_from[0]
+        if change.voice and not self._engines:
+            self._engines = engines_here(after)
+        if change.device and change.device not in {device.key for device in self._devices}:
+            self._devices = _devices(before)
+        checked_choice(
+            change, before, next((each for each in self._engines if each.key == key), None), self._devices
+        )
 
     def listen(self, seat: SeatId | None) -> None:
         status = self._status()
@@ -277,6 +301,12 @@ class Desk:
 def _made_from(settings: VoiceSettings) -> tuple[str, ...]:
     engine = engine_for(settings)
     return () if engine is None else engine.made_from
+
+
+def _devices(settings: VoiceSettings) -> tuple[DeviceView, ...]:
+    """What is there, and the PCM that the settings name: that is on no list."""
+    own = () if pcm_in(settings.device) is None else (DeviceView(settings.device, settings.device),)
+    return (*own, *(DeviceView(sink.name, sink.title) for sink in devices_here()))
 
 
 def _has_voice(settings: VoiceSettings) -> bool:

@@ -3,7 +3,7 @@
 Whatever makes clips and plays them is behind :class:`VoiceDesk`; only the command line puts the two together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pi_gm.clock import Seconds
+from pi_gm.errors import BadInput
 from pi_gm.players import SeatId
 from pi_gm.speaking.ports import SpeakerState, SpeakerStatus
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings
@@ -102,6 +103,26 @@ def changed(settings: VoiceSettings, change: ChangeVoice) -> VoiceSettings:
     if "engine" in wanted and wanted["engine"] != settings.engine:
         wanted.setdefault("voice", "")
     return replace(settings, **wanted)
+
+
+def checked_choice(
+    change: ChangeVoice, before: VoiceSettings, engine: EngineView | None, devices: Iterable[DeviceView]
+) -> None:
+    """Raise BadInput unless a page may ask for ``change``: only for what was listed to it, or is set up already.
+
+    ``engine`` is the one that is to speak. A name that a person writes reaches the commands that play and speak, so it
+    is for the file of settings and the command line. The voice of an engine that wants a file is that file's path.
+    """
+    listed = {"", before.device, *(device.key for device in devices)}
+    if change.device is not None and change.device not in listed:
+        raise BadInput("That speaker is not there now: plug it in and look again, or choose another.")
+    if change.voice is None or (engine is not None and engine.wants_file):
+        return
+    known = (
+        {"", before.voice} if engine is None else {"", before.voice, *(voice.key for voice in engine.voices)}
+    )
+    if change.voice not in known:
+        raise BadInput("That voice is not on this machine: choose one of those that are shown.")
 
 
 # For a page that is the speaker

@@ -1,5 +1,6 @@
 """How the voice is set up, and the file that keeps it: read with every mistake at once, written whole or not at all."""
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -52,7 +53,7 @@ class VoiceSettings(Struct, frozen=True, kw_only=True):
     gap: int = GAP
     """Silence between words, in steps of about 10 ms, where the engine can."""
     device: str = ""
-    """A part of the sound device's name; empty: the one that suits best."""
+    """A part of the sound device's name; ``alsa:NAME`` a PCM of ALSA's own; empty: the one that suits best."""
     volume: int = 90
     """Per cent."""
 
@@ -143,15 +144,45 @@ def _is_line(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_TEXT and (not value or value.isprintable())
 
 
-_A_LINE = (_is_line, f"a text in quotes, at most {LONGEST_TEXT} letters")
+PCM = "alsa:"
+"""With this begins a device that is a PCM of ALSA's configuration."""
+# ALSA takes whole programs in a PCM's name, even ones that it hands to a shell: nothing but a plain name gets there.
+_PLAIN = "[A-Za-z0-9_][A-Za-z0-9_.-]*"
+_PCM_NAME = re.compile(f"{_PLAIN}(:(CARD|DEV|SUBDEV)={_PLAIN}(,(CARD|DEV|SUBDEV)={_PLAIN})*)?")
+
+
+def pcm_in(device: str) -> str | None:
+    """The PCM that ``device`` names; None where it is a part of a device's name. Raises BadInput."""
+    if not device.startswith(PCM):
+        return None
+    name = device.removeprefix(PCM)
+    if _PCM_NAME.fullmatch(name) is None:
+        raise BadInput(f"device is {device!r}: choose {_A_DEVICE}.")
+    return name
+
+
+def _is_device(value: Any) -> bool:
+    if not _is_line(value):
+        return False
+    return not value.startswith(PCM) or _PCM_NAME.fullmatch(value.removeprefix(PCM)) is not None
+
+
+def _is_voice(value: Any) -> bool:
+    # A dash in front would make an option of it.
+    return _is_line(value) and not value.startswith("-")
+
+
+_A_DEVICE = (
+    f'a part of its name, or a plain name after {PCM} such as "{PCM}default" or "{PCM}plughw:CARD=Device"'
+)
 _WANTED: Mapping[str, tuple[Callable[[Any], bool], str]] = MappingProxyType(
     {
         "speaker": _one_of(*(place.value for place in SpeakerPlace)),
         "engine": _one_of("", *ENGINES),
-        "voice": _A_LINE,
+        "voice": (_is_voice, f"a text in quotes without a dash in front, at most {LONGEST_TEXT} letters"),
         "rate": _whole(SLOWEST, FASTEST, " words a minute"),
         "gap": _whole(0, LARGEST_GAP, ""),
-        "device": _A_LINE,
+        "device": (_is_device, f"{_A_DEVICE}; at most {LONGEST_TEXT} letters"),
         "volume": _whole(0, 100, " per cent"),
     }
 )

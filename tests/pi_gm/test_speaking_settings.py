@@ -1,5 +1,6 @@
 """The voice's settings and their file."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from pi_gm.speaking.settings import (
     SpeakerPlace,
     VoiceSettings,
     WrongVoice,
+    pcm_in,
     read_voice,
     voice_from_toml,
     voice_to_toml,
@@ -78,3 +80,50 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one_whole(tmp_path: Path) 
 def test_settings_that_cannot_be_right_name_what_can(wrong: dict[str, object]) -> None:
     with pytest.raises(BadInput, match="choose"):
         VoiceSettings(**wrong)  # type: ignore[arg-type]
+
+
+PROGRAMS = (
+    "alsa:file:'|touch /tmp/x',raw",
+    "alsa:file:x.raw",
+    'alsa:{type file file "|id"}',
+    "alsa:",
+    "alsa:-x",
+    "alsa:default;id",
+    "alsa:default id",
+    "alsa:../default",
+    "alsa:x:FILE=y",
+    "alsa:x:CARD=y:CARD=z",
+    "alsa:x:CARD='|id'",
+    "alsa:default\n",
+)
+"""What ALSA would take for more than the name of a PCM."""
+
+
+@pytest.mark.parametrize("device", PROGRAMS)
+def test_a_device_is_never_a_program_for_alsa(device: str) -> None:
+    with pytest.raises(BadInput, match="choose a part of its name, or a plain name after alsa:"):
+        VoiceSettings(device=device)
+    with pytest.raises(BadInput, match="choose a part of its name, or a plain name after alsa:"):
+        pcm_in(device)
+    with pytest.raises(WrongVoice, match=r"voice\.toml:1: device is"):
+        voice_from_toml(f"device = {json.dumps(device)}")
+
+
+@pytest.mark.parametrize(
+    ("device", "pcm"),
+    [
+        ("alsa:default", "default"),
+        ("alsa:plughw:CARD=Device,DEV=0", "plughw:CARD=Device,DEV=0"),
+        ("alsa:my-card_2.1", "my-card_2.1"),
+        ("file:'|id',raw", None),
+        ("USB", None),
+        ("", None),
+    ],
+)
+def test_a_plain_name_of_alsas_own_can_be_a_device(device: str, pcm: str | None) -> None:
+    assert pcm_in(VoiceSettings(device=device).device) == pcm
+
+
+def test_a_voice_is_never_an_option() -> None:
+    with pytest.raises(BadInput, match="without a dash in front"):
+        VoiceSettings(voice="-f/etc/passwd")

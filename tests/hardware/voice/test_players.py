@@ -15,6 +15,7 @@ from hardware.voice.players import ASLEEP_AFTER, DevicePlayer, PagePlayer, Silen
 from hardware.voice.sinks import LEAD_IN, Sink, SinkKind
 from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, way_here
 from pi_gm.clock import FakeClock
+from pi_gm.errors import BadInput
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Player, SpeakerState
 from pi_gm.speaking.settings import VoiceSettings
 
@@ -349,6 +350,11 @@ def test_a_machine_without_a_player_has_no_way_and_says_what_to_install(
     player = DevicePlayer(None, FakeClock())
     assert "apt install alsa-utils" in player.status().text
     player.close()
+
+
+def test_no_way_leads_to_a_program_that_alsa_would_run() -> None:
+    with pytest.raises(BadInput):
+        way_here("alsa:file:'|id',raw")
 
 
 # On a page

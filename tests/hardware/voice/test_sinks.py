@@ -47,6 +47,7 @@ def test_the_cards_of_a_pi_are_known_by_name() -> None:
         Sink("Headphones", "bcm2835 Headphones", SinkKind.JACK),
         Sink("Device", "USB Audio Device", SinkKind.USB),
     )
+    assert alsa_sinks(PI_4.replace("Headphones [", "x',raw:'|id' [")) == alsa_sinks(PI_4)[::2]
     assert alsa_sinks("aplay: device_list:274: no soundcards found...") == ()
 
 

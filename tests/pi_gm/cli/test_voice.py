@@ -95,7 +95,7 @@ def engine_for(settings: VoiceSettings) -> Engine | None:
 def way(monkeypatch: pytest.MonkeyPatch) -> Way:
     """This machine has that speaker and those engines, whatever it really has."""
     way = Way()
-    monkeypatch.setattr("hardware.voice.way_here", lambda device: way)
+    monkeypatch.setattr("hardware.voice.way_here", lambda device="": way)
     for module in ("hardware.voice", "pi_gm.cli.voice"):
         monkeypatch.setattr(f"{module}.engine_for", engine_for)
     return way
@@ -154,6 +154,39 @@ def test_an_engine_that_is_not_here_cannot_be_chosen_and_nothing_changes(desk: D
         desk.change(ChangeVoice(engine="piper", voice="x.onnx"))
     assert desk.view().settings == VoiceSettings()
     assert not (tmp_path / "voice.toml").exists()
+
+
+@pytest.mark.parametrize(
+    "device",
+    ["alsa:file:'|touch /tmp/x',raw", "alsa:default", "usb", "--help", "usb-1 "],
+)
+def test_a_page_chooses_no_device_that_is_not_on_the_list(desk: Desk, tmp_path: Path, device: str) -> None:
+    desk.look_around()
+    with pytest.raises(BadInput, match="choose"):
+        desk.change(ChangeVoice(speaker=SpeakerPlace.MACHINE, device=device))
+    assert desk.view().settings == VoiceSettings()
+    assert not (tmp_path / "voice.toml").exists()
+
+
+def test_a_page_chooses_a_device_that_was_plugged_in_since_somebody_looked(desk: Desk) -> None:
+    desk.change(ChangeVoice(device="usb-1"))
+    desk.change(ChangeVoice(device=""))
+    assert desk.view().settings.device == ""
+
+
+def test_a_device_of_the_settings_file_stays_on_the_list(way: Way, tmp_path: Path, opened: ExitStack) -> None:
+    desk = desk_for(Evening("Ana").table, VoiceSettings(device="alsa:cap"), tmp_path, opened)
+    desk.look_around()
+    assert [device.key for device in desk.view().devices] == ["alsa:cap", "usb-1"]
+    desk.change(ChangeVoice(device="alsa:cap", volume=10))
+    assert desk.view().settings == VoiceSettings(device="alsa:cap", volume=10)
+
+
+@pytest.mark.parametrize("voice", ["../../../../dev/zero", "-f/etc/passwd", "no-such-voice"])
+def test_a_page_chooses_no_voice_that_is_not_on_the_list(desk: Desk, voice: str) -> None:
+    with pytest.raises(BadInput, match="choose"):
+        desk.change(ChangeVoice(engine="espeak-ng", voice=voice))
+    assert desk.view().settings == VoiceSettings()
 
 
 def test_devices_and_engines_are_found_when_somebody_looks(desk: Desk) -> None:
