@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -48,7 +47,7 @@ class Caption(Struct, frozen=True):
     """Table time."""
     cue: Cue
     after: Seconds = 0.0
-    """So long after ``at`` its turn comes where several cues were given at once: those before it need their time."""
+    """So long after ``at`` its turn comes: what is said before it needs its time."""
 
     def must_wait(self, now: Seconds) -> bool:
         """Whether the silence before it is not over yet at ``now``, in table time."""
@@ -69,19 +68,45 @@ def time_to_say(text: str) -> Seconds:
 
 def captioned(captions: Sequence[Caption], cues: Iterable[Cue], at: Seconds) -> tuple[Caption, ...]:
     """``captions`` with ``cues`` added, the oldest falling away."""
-    number = captions[-1].number if captions else 0
-    given = tuple(cues)
-    added = [
-        Caption(number + step, at, cue, after)
-        for step, (cue, after) in enumerate(zip(given, turns(given), strict=True), start=1)
-    ]
-    return (*captions, *added)[-CAPTIONS_KEPT:]
+    all_of_them = list(captions)
+    newest = captions[-1].number if captions else 0
+    for number, cue in enumerate(cues, start=newest + 1):
+        turn = _free_from(all_of_them, cue, at) + cue.pause_before
+        all_of_them.append(Caption(number, at, cue, turn - at))
+    return tuple(all_of_them[-CAPTIONS_KEPT:])
 
 
-def turns(cues: Sequence[Cue]) -> tuple[Seconds, ...]:
-    """How long after the first moment the turn of each of ``cues`` comes, given one after the other."""
-    said = (0.0, *(time_to_say(cue.text) for cue in cues[:-1]))
-    return tuple(accumulate(before + cue.pause_before for before, cue in zip(said, cues, strict=False)))
+def _free_from(captions: Sequence[Caption], cue: Cue, at: Seconds) -> Seconds:
+    """The table time at which all is said that goes before ``cue``, given at ``at``: whatever is as urgent and older."""
+    if cue.urgency <= Urgency.TICK:
+        return at
+    before_it = (
+        _said_by(caption)
+        for caption in _still_standing(captions, at)
+        if caption.cue.urgency <= cue.urgency
+        and (caption.cue.key != cue.key or caption.at + caption.after < at)
+    )
+    return max((at, *before_it))
+
+
+def _said_by(caption: Caption) -> Seconds:
+    return caption.at + caption.after + time_to_say(caption.cue.text)
+
+
+def _still_standing(captions: Sequence[Caption], now: Seconds) -> Sequence[Caption]:
+    """What the last buzzer left, less what comes from a time that was given back."""
+    buzzers = [place for place, each in enumerate(captions) if each.cue.urgency is Urgency.BUZZER]
+    since_buzzer = captions[buzzers[-1] :] if buzzers else captions
+    return [caption for caption in since_buzzer if caption.at <= now]
+
+
+def being_said(captions: Sequence[Caption], now: Seconds) -> tuple[Caption, ...]:
+    """What may be being said at ``now`` or waits for it, the oldest first; the newest stays when all is said."""
+    return tuple(
+        caption
+        for caption in _still_standing(captions, now)
+        if _said_by(caption) > now or caption.number == captions[-1].number
+    )
 
 
 class Numbered(Protocol):

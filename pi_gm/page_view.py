@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from pi_gm import night as nights
-from pi_gm.announcer import Urgency
+from pi_gm.announcer import Caption, Urgency, being_said, time_to_say
 from pi_gm.chronicle import Step
 from pi_gm.clock import Seconds
 from pi_gm.floor import FloorReading, SensorReport
@@ -42,9 +42,11 @@ class CaptionView(Struct, frozen=True):
     key: str
     text: str
     after: Seconds = 0.0
-    """So long after ``at`` it is its turn to be shown."""
+    """So long after ``at`` its turn comes."""
     pause_before: Seconds = 0.0
     """Silence that goes before it."""
+    takes: Seconds = 0.0
+    """How long it stands at least where another waits: as long as it is said."""
 
 
 class PauseView(Struct, frozen=True):
@@ -91,6 +93,8 @@ class PageView(Struct, frozen=True):
     game: GameView
     people: tuple[PersonView, ...]
     captions: tuple[CaptionView, ...]
+    being_said: tuple[CaptionView, ...]
+    """Of these, what may be being said or waits for it, the oldest first; the newest stays when all is said."""
     pauses: tuple[PauseView, ...]
     is_quiet: bool
     is_on: bool
@@ -128,16 +132,6 @@ class PageView(Struct, frozen=True):
     sensors: tuple[SensorView, ...] = ()
     """For the host: how the room's mats and buttons are doing."""
 
-    @property
-    def last_said(self) -> tuple[CaptionView, ...]:
-        """The newest captions that were given at once, to be shown one after the other; empty before the first."""
-        together: list[CaptionView] = []
-        for caption in reversed(self.captions):
-            if together and (caption.at != together[-1].at or caption.after >= together[-1].after):
-                break
-            together.append(caption)
-        return tuple(reversed(together))
-
     def turn_of(self, key: str) -> Seconds | None:
         """The table time at which the newest caption of ``key`` has its turn; None where none is kept."""
         return next((said.at + said.after for said in reversed(self.captions) if said.key == key), None)
@@ -145,6 +139,20 @@ class PageView(Struct, frozen=True):
     def person(self, seat: SeatId) -> PersonView | None:
         """The player in that seat; None for one who has left the table."""
         return next((person for person in self.people if person.seat == seat), None)
+
+
+def _caption(said: Caption) -> CaptionView:
+    cue = said.cue
+    return CaptionView(
+        said.number,
+        said.at,
+        cue.urgency,
+        cue.key,
+        cue.text,
+        said.after,
+        cue.pause_before,
+        time_to_say(cue.text),
+    )
 
 
 def page_view(
@@ -167,18 +175,8 @@ def page_view(
         page=viewer.page,
         game=_game_view(house, night.game),
         people=tuple(_person(seat) for seat in night.seats),
-        captions=tuple(
-            CaptionView(
-                said.number,
-                said.at,
-                said.cue.urgency,
-                said.cue.key,
-                said.cue.text,
-                said.after,
-                said.cue.pause_before,
-            )
-            for said in night.captions
-        ),
+        captions=tuple(map(_caption, night.captions)),
+        being_said=tuple(map(_caption, being_said(night.captions, now))),
         pauses=tuple(_pause(reason) for reason in night.pauses),
         is_quiet=night.is_quiet,
         is_on=night.is_on(house),

@@ -62,15 +62,16 @@ def test_on_a_phone_what_is_said_is_read_along_by_whoever_asked_for_it_and_the_p
 ) -> None:
     host, phone, other = room.host().page, room.phone("Ana").page, room.phone("Ben").page
     line = phone.locator(".phone-foot .caption")
+    whatever_is_said_before = 30_000
     expect(line).to_be_hidden()
     phone.get_by_role("button", name="Read along what is said").click()
-    expect(line).to_contain_text("Ben")
+    expect(line).to_contain_text("Ben", timeout=whatever_is_said_before)
     host.fill("#add-name", "Oma")
     host.get_by_role("button", name="Add").click()
-    expect(line).to_contain_text("Oma")
+    expect(line).to_contain_text("Oma", timeout=whatever_is_said_before)
     is_usable_by_all(phone)
     phone.reload()
-    expect(line).to_contain_text("Oma")
+    expect(line).to_contain_text("Oma", timeout=whatever_is_said_before)
     expect(other.locator(".phone-foot .caption")).to_be_hidden()
 
 

@@ -1,9 +1,19 @@
 """In which order things are said: urgency, the buzzer, late ticks, and the newer in place of the older."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_gm.announcer import CAPTIONS_KEPT, LATE_TICK, Caption, Cue, Urgency, captioned, speaking_order
+from pi_gm.announcer import (
+    CAPTIONS_KEPT,
+    LATE_TICK,
+    Caption,
+    Cue,
+    Urgency,
+    being_said,
+    captioned,
+    speaking_order,
+)
 
 BUZZER, TICK, RESULT, INFORMATION, READING = Urgency
 
@@ -102,6 +112,39 @@ class TestCaptions:
         )
         assert [caption.must_wait(10.0) for caption in given] == [False, False, True]
         assert not given[2].must_wait(10.0 + given[2].after)
+
+    def test_what_is_given_while_another_is_said_has_its_turn_after_that(self) -> None:
+        captions = captioned((), [Cue("a", INFORMATION, "One two three four.")], 10.0)
+        later = captioned(captions, [Cue("b", INFORMATION, "Five.")], 11.0)
+        assert later[-1].after == pytest.approx(2.0)
+
+    def test_who_sank_waits_for_no_information_and_a_tick_and_the_buzzer_for_nothing(self) -> None:
+        captions = captioned(
+            (), [Cue("a", INFORMATION, "One two three four."), Cue("b", RESULT, "One two.")], 10
+        )
+        for urgency, after in ((RESULT, 2.0), (TICK, 0.0), (BUZZER, 0.0)):
+            assert captioned(captions, [Cue("c", urgency, "x")], 10.0)[-1].after == pytest.approx(after)
+
+    def test_what_a_buzzer_emptied_or_news_of_the_same_thing_replaced_is_not_waited_for(self) -> None:
+        long = "One two three four five six seven eight."
+        emptied = captioned((), [Cue("a", RESULT, long), Cue("b", BUZZER, "Stop.")], 10.0)
+        assert captioned(emptied, [Cue("c", RESULT, "x")], 11.5)[-1].after == 0
+        replaced = captioned((), [Cue("a", RESULT, long)], 10.0)
+        assert captioned(replaced, [Cue("a", RESULT, "x")], 10.0)[-1].after == 0
+
+    def test_a_caption_from_a_time_that_was_given_back_is_neither_waited_for_nor_said(self) -> None:
+        captions = captioned((), [Cue("a", RESULT, "One two three four.")], 50.0)
+        then = captioned(captions, [Cue("b", RESULT, "x")], 10.0)
+        assert then[-1].after == 0
+        assert being_said(then, 10.0) == then[-1:]
+
+    def test_of_what_was_given_only_what_is_not_over_is_being_said(self) -> None:
+        captions = captioned(
+            (), [Cue("a", RESULT, "One."), Cue("b", RESULT, "Two."), Cue("c", RESULT, "Three.")], 10
+        )
+        assert [caption.cue.key for caption in being_said(captions, 11.4)] == ["a", "b", "c"]
+        assert [caption.cue.key for caption in being_said(captions, 11.5)] == ["b", "c"]
+        assert [caption.cue.key for caption in being_said(captions, 99.0)] == ["c"]
 
     def test_where_nothing_is_said_nothing_changes(self) -> None:
         captions = tuple(waiting(("a", RESULT)))

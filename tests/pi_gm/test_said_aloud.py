@@ -17,8 +17,15 @@ from tests.pi_gm.evening import Evening
 ADDRESS = nights.SayAddress("pi-gm.local:8000", "FERN")
 
 
-def last_said(evening: Evening) -> tuple[CaptionView, ...]:
-    return evening.on(Page.TV).last_said
+def being_said(evening: Evening) -> tuple[CaptionView, ...]:
+    return evening.on(Page.TV).being_said
+
+
+def quiet_evening() -> Evening:
+    """Ana is welcomed, and nothing is being said any more."""
+    evening = Evening("Ana")
+    evening.pass_time(60)
+    return evening
 
 
 class TestTheAddress:
@@ -41,24 +48,24 @@ class TestTheAddress:
 
 class TestTheRules:
     def test_each_sentence_is_a_caption_whose_turn_comes_when_the_one_before_was_said(self) -> None:
-        evening = Evening("Ana")
+        evening = quiet_evening()
         evening.host(nights.SayRules(RulesLength.MINUTE))
-        told = last_said(evening)
+        told = being_said(evening)
         assert len(told) > 3
         assert told[0].after == 0
         for before, after in itertools.pairwise(told):
             assert after.after == before.after + time_to_say(before.text)
 
     def test_anything_else_goes_before_them(self) -> None:
-        evening = Evening("Ana")
+        evening = quiet_evening()
         evening.host(nights.SayRules(RulesLength.REMINDER))
-        assert {said.urgency for said in last_said(evening)} == {Urgency.READING}
+        assert {said.urgency for said in being_said(evening)} == {Urgency.READING}
 
     def test_they_can_be_heard_in_the_middle_of_a_game_and_in_a_pause(self) -> None:
         evening = Evening("Ana", "Ben")
         evening.begin()
         evening.host(nights.Pause("talk"), nights.SayRules(RulesLength.REMINDER))
-        assert len(last_said(evening)) == 2
+        assert [said.key for said in being_said(evening)][-2:] == ["rules-1", "rules-2"]
 
     def test_they_are_nothing_to_take_back(self) -> None:
         evening = Evening("Ana")
@@ -84,12 +91,32 @@ class TestTheRules:
         assert evening.why_not(nights.SayRules(RulesLength.MINUTE)) == "no-rules-aloud"
 
 
-def test_what_was_said_at_one_moment_is_not_mixed_with_what_came_later() -> None:
-    evening = Evening("Ana")
-    evening.host(nights.SayRules(RulesLength.REMINDER))
+def test_who_sits_down_while_the_rules_are_read_costs_nobody_a_sentence() -> None:
+    evening = quiet_evening()
+    evening.host(nights.SayRules(RulesLength.MINUTE))
+    rules = being_said(evening)
+    evening.pass_time(3)
     evening.sit_down("Ben")
-    assert [said.text for said in last_said(evening)] == ["Welcome, Ben."]
+    assert [said.text for said in being_said(evening)] == [*(said.text for said in rules), "Welcome, Ben."]
+
+
+def test_what_two_events_of_one_step_say_is_all_shown() -> None:
+    evening = quiet_evening()
+    evening.sit_down("Ben")
+    evening.pass_time(60)
+    evening.begin()
+    night, first_round = being_said(evening)
+    assert (night.key, first_round.key) == ("night", "round")
+    assert first_round.after == night.after + time_to_say(night.text)
+
+
+def test_what_was_said_and_over_is_shown_no_more_but_for_the_last() -> None:
+    evening = quiet_evening()
+    evening.sit_down("Ben")
+    assert [said.text for said in being_said(evening)] == ["Welcome, Ben."]
+    evening.pass_time(60)
+    assert [said.text for said in being_said(evening)] == ["Welcome, Ben."]
 
 
 def test_before_anything_was_said_there_is_nothing_to_show() -> None:
-    assert last_said(Evening()) == ()
+    assert being_said(Evening()) == ()

@@ -165,18 +165,78 @@ def test_the_time_that_is_left_reads_as_minutes_and_seconds() -> None:
     ]
 
 
+WELCOME = '{number: 1, key: "seat", urgency: 3, pause: 0, takes: 3, text: "Welcome"}'
+LOADS = '{number: 2, key: "loads", urgency: 3, pause: 0, takes: 5, text: "Loads"}'
+SANK = '{number: 3, key: "sank", urgency: 2, pause: 0, takes: 4, text: "Sank"}'
+TEN = '{number: 4, key: "tick", urgency: 1, pause: 0, takes: 2, text: "Ten"}'
+BUZZ = '{number: 5, key: "buzzer", urgency: 0, pause: 0, takes: 2, text: "Stop"}'
+FIRST = '{number: 6, key: "rank", urgency: 2, pause: 2, takes: 3, text: "First"}'
+
+
+def shown(*steps: str) -> Any:
+    """What stands in a line of captions at each time of ``steps``; the others are what it heard, and when."""
+    heard = ",".join(step if step.startswith("[") else f"[null, {step}]" for step in steps)
+    return worked_out(
+        "speech.js",
+        "...((line) => [" + heard + "].flatMap(([news, now]) => news"
+        " ? (line.heard(news, now), []) : [line.at(now)?.text ?? null]))(new m.CaptionLine())",
+    )
+
+
+def heard(now: float, *captions: str) -> str:
+    return f"[[{','.join(captions)}], {now}]"
+
+
 @needs_node
-def test_of_captions_that_came_at_once_the_one_is_shown_whose_turn_has_come() -> None:
-    afters = "[0, 3.5, 9]"
-    assert worked_out(
-        "captions.js", ",".join(f"m.shownOf({afters}, {at})" for at in (0, 3.4, 3.5, 8, 100))
-    ) == [
-        0,
-        0,
-        1,
-        1,
-        2,
+def test_captions_stand_one_after_the_other_each_as_long_as_it_is_said() -> None:
+    assert shown("0", heard(1, WELCOME, LOADS), "1", "3.9", "4", "100") == [
+        None,
+        "Welcome",
+        "Welcome",
+        "Loads",
+        "Loads",
     ]
+
+
+@needs_node
+def test_a_caption_that_comes_later_waits_for_the_one_before_and_is_shown_once() -> None:
+    assert shown(heard(0, WELCOME), "0", heard(1, WELCOME, LOADS), "2", "3", heard(4, LOADS), "9") == [
+        "Welcome",
+        "Welcome",
+        "Loads",
+        "Loads",
+    ]
+
+
+@needs_node
+def test_who_sank_is_shown_before_information_that_waits() -> None:
+    assert shown(heard(0, WELCOME, LOADS, SANK), "0", "4") == ["Sank", "Welcome"]
+
+
+@needs_node
+def test_a_tick_cuts_into_who_sank_which_is_shown_again() -> None:
+    assert shown(heard(0, SANK), "1", heard(1, TEN), "1", "2.9", "3", "100") == [
+        "Sank",
+        "Ten",
+        "Ten",
+        "Sank",
+        "Sank",
+    ]
+
+
+@needs_node
+def test_the_buzzer_is_shown_at_once_and_what_waited_before_it_is_not() -> None:
+    assert shown(heard(0, WELCOME, LOADS, SANK), "1", heard(1, BUZZ), "1", "100") == ["Sank", "Stop", "Stop"]
+
+
+@needs_node
+def test_a_caption_behind_a_silence_waits_for_that_too() -> None:
+    assert shown(heard(0, SANK, FIRST), "0", "5.9", "6") == ["Sank", "Sank", "First"]
+
+
+@needs_node
+def test_counting_begins_anew_at_a_cleared_table() -> None:
+    assert shown(heard(0, LOADS), "1", heard(1), "1", heard(2, WELCOME), "2") == ["Loads", None, "Welcome"]
 
 
 @needs_node

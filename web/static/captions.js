@@ -1,35 +1,49 @@
-// Captions that were given at once, shown one after the other as they are said.
+// The line of captions: everything that is said, in the order in which it is said, for those who hear nothing.
+
+import { keep } from "./morph.js";
+import { CaptionLine } from "./speech.js";
 
 const LOOKS_EVERY = 200;
 
-/** When each caption came to this page. */
-const cameAt = new WeakMap();
+const line = new CaptionLine();
 let pace = 1;
+let time = 0;
+let lookedAt = performance.now();
 
-/** Which of captions that came `passed` seconds ago is shown: the last whose turn, so many seconds `after`, has come. */
-export function shownOf(afters, passed) {
-  return Math.max(0, afters.findLastIndex((after) => after <= passed));
+function tableSeconds() {
+  const now = performance.now();
+  time += ((now - lookedAt) / 1000) * pace;
+  lookedAt = now;
+  return time;
 }
 
-/** Show in every line of captions the one whose turn it is. */
-export function showCaptions() {
-  const now = performance.now();
-  for (const line of document.querySelectorAll(".caption")) {
-    const captions = [...line.children];
-    if (captions.length === 0) continue;
-    for (const caption of captions) if (!cameAt.has(caption)) cameAt.set(caption, now);
-    const passed = ((now - cameAt.get(captions[0])) / 1000) * pace;
-    const shown = shownOf(captions.map((caption) => Number(caption.dataset.after)), passed);
-    captions.forEach((caption, index) => caption.classList.toggle("to-come", index !== shown));
+function showCaption() {
+  const shown = line.at(tableSeconds());
+  const number = String(shown?.number ?? "");
+  for (const place of document.querySelectorAll(".caption")) {
+    if (place.dataset.shown === number) continue;
+    keep(place, "content");
+    keep(place, "data-shown");
+    place.dataset.shown = number;
+    place.replaceChildren(...(shown ? [inWords(shown)] : []));
   }
 }
 
-/** Take the table's word on how many of its seconds go into one. */
-export function setPace(ofTable) {
+function inWords(caption) {
+  const words = document.createElement("span");
+  words.textContent = caption.text;
+  return words;
+}
+
+/** Take the table's word on what is being said, and on how many of its seconds go into one. */
+export function hearCaptions(ofTable) {
+  const now = tableSeconds();
   pace = ofTable;
-  showCaptions();
+  const told = document.querySelector(".caption")?.dataset.said;
+  if (told) line.heard(JSON.parse(told).map(({ pause_before: pause, ...rest }) => ({ ...rest, pause })), now);
+  showCaption();
 }
 
 export function startCaptions() {
-  setInterval(showCaptions, LOOKS_EVERY);
+  setInterval(showCaption, LOOKS_EVERY);
 }

@@ -3,7 +3,7 @@
 import { listen, press, tell } from "./act.js";
 import { listenForReadingAlong, showReadingAlong } from "./along.js";
 import { actInBooth, listenInBooth, showBooth } from "./booth.js";
-import { setPace, startCaptions } from "./captions.js";
+import { hearCaptions, startCaptions } from "./captions.js";
 import { setTime, startClock } from "./clock.js";
 import { listenForDialogs } from "./dialogs.js";
 import { checkHeld, listenForHolding } from "./hold.js";
@@ -34,7 +34,7 @@ function show(page) {
   morph(main, page.html);
   checkHeld();
   setTime(page);
-  setPace(page.pace);
+  hearCaptions(page.pace);
   showSound();
   showReadingAlong();
   showFilm();
