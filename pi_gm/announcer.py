@@ -34,6 +34,7 @@ class Cue(Struct, frozen=True):
     """Cues with one key speak of one thing: a newer one takes the place of an older that still waits."""
     urgency: Urgency
     text: str
+    """Each name in it between its marks (:mod:`pi_gm.naming`)."""
     pause_before: Seconds = 0.0
     """Silence before it, for suspense. Until it is over nobody says it, however fast what went before was said."""
 

@@ -27,6 +27,7 @@ from pi_gm.games import (
     SecretEvent,
     Surroundings,
 )
+from pi_gm.naming import as_named
 from pi_gm.phrases import SHARED
 from pi_gm.players import (
     MOST_SEATS,
@@ -871,7 +872,7 @@ def evolve(night: Night, event: GameEvent, *, house: House, at: Seconds) -> Nigh
     after = replace(night, play=game.evolve(night.play, event))
     if not isinstance(event, PublicEvent):
         return after
-    cues = game.script(event, after.play, after.seats)
+    cues = game.script(event, after.play, as_named(after.seats))
     return replace(after, captions=captioned(after.captions, cues, at)) if cues else after
 
 
@@ -1058,7 +1059,7 @@ def recap(night: Night, house: House, now: Seconds) -> tuple[str, ...]:
 def _script(event: GameEvent, night: Night, house: House, at: Seconds) -> Iterable[Cue]:
     match event:
         case SeatTaken(seat=seat):
-            (name,) = names_of(night.seats, (seat,))
+            (name,) = names_of(as_named(night.seats), (seat,))
             yield Cue(
                 f"seat-{seat}",
                 Urgency.INFORMATION,
@@ -1066,7 +1067,7 @@ def _script(event: GameEvent, night: Night, house: House, at: Seconds) -> Iterab
             )
         case Paused(reason=reason) if reason == POWER_CUT:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.power-cut"))
-            where = " ".join(recap(night, house, at))
+            where = " ".join(recap(replace(night, seats=as_named(night.seats)), house, at))
             if where:
                 yield Cue("recap", Urgency.RESULT, where)
         case Paused(reason=reason):

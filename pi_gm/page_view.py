@@ -10,6 +10,7 @@ from pi_gm.chronicle import Step
 from pi_gm.clock import Seconds
 from pi_gm.floor import FloorReading, SensorReport
 from pi_gm.games import Act, Page, RulesLength, Viewer
+from pi_gm.naming import plain
 from pi_gm.night import House, Night
 from pi_gm.phrases import SHARED
 from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
@@ -40,13 +41,19 @@ class CaptionView(Struct, frozen=True):
     at: Seconds
     urgency: Urgency
     key: str
-    text: str
+    told: str
+    """As it was said: each name in it between its marks (:mod:`pi_gm.naming`)."""
     after: Seconds = 0.0
     """So long after ``at`` its turn comes."""
     pause_before: Seconds = 0.0
     """Silence that goes before it."""
     takes: Seconds = 0.0
     """How long it stands at least where another waits: as long as it is said."""
+
+    @property
+    def text(self) -> str:
+        """What was said, as plain text."""
+        return plain(self.told)
 
 
 class PauseView(Struct, frozen=True):
@@ -229,7 +236,7 @@ def _hosts_page(shared: PageView, night: Night, house: House, undoable: Step | N
         rules_aloud=tuple(length for length, _ in house.games[night.game].rules_aloud),
         guarded=tuple(seat.id for seat in night.seats if seat.secret is not None),
         requests=tuple(RequestView(request.id, names[request.seat]) for request in night.requests),
-        undo=UndoView(undoable.number, undoable.what or "") if undoable is not None else None,
+        undo=UndoView(undoable.number, plain(undoable.what or "")) if undoable is not None else None,
         next=_next_step(shared, night),
         pause_reasons=tuple(_pause(reason) for reason in nights.PAUSE_REASONS) if shared.is_on else (),
     )

@@ -15,6 +15,7 @@ from pi_gm.clock import Clock, Seconds, Stopwatch
 from pi_gm.floor import FloorReading, FloorSource, Troubles
 from pi_gm.games import CLOCK, DOOR, HOST, Actor, GameEvent, Page, Rejected, Role, Viewer
 from pi_gm.journal import Journal, JournalDamaged, JournalFailed
+from pi_gm.naming import named
 from pi_gm.night import House, Night, NightCommand, Rewound, Undo
 from pi_gm.page_view import PageView, page_view, picks_in_booth
 from pi_gm.phrases import SHARED
@@ -191,7 +192,7 @@ class Table:
 
     def _name_of(self, seat: SeatId) -> str:
         found = seat_of(self._night.seats, seat)
-        return found.name if found is not None else ""
+        return named(found.name) if found is not None else ""
 
     def _undo(self, command: Undo, actor: Actor, command_id: str | None) -> Answer:
         if actor.role is not Role.HOST:

@@ -19,6 +19,7 @@ from pi_gm.clock import RealClock
 from pi_gm.errors import BadInput
 from pi_gm.games import Page, Viewer
 from pi_gm.journal import JournalFailed
+from pi_gm.naming import named
 from pi_gm.phrases import SHARED
 from pi_gm.players import SeatId
 from pi_gm.speaking.at_table import Hearing
@@ -244,7 +245,7 @@ class Desk:
         for place, person in enumerate(people, start=1):
             if person.seat == seat:
                 name = speakable(person.said_as or person.name, place)
-                return SHARED.say("voice.listen-to-name", name=name)
+                return SHARED.say("voice.listen-to-name", name=named(name))
         return SHARED.say("voice.listen")
 
     def call_when_changed(self, listener: Callable[[], None]) -> None:

@@ -202,7 +202,10 @@ class Game(Struct, frozen=True, kw_only=True):
     On the host's page its ``next`` is the host's one big step, an :class:`Act`.
     """
     script: Callable[..., tuple[Cue, ...]]
-    """``script(event, state, seats)``: what is said when that public event has happened."""
+    """``script(event, state, seats)``: what is said when that public event has happened.
+
+    The names of ``seats`` stand between their marks (:mod:`pi_gm.naming`) and go into texts as they are.
+    """
     phrase: Callable[..., str]
     """``phrase(key, **words)``: the sentence for a Rejected reason, or for ``undo.<tag>`` of a host's command."""
     is_over: Callable[[Any], bool]

@@ -42,7 +42,7 @@ class Hearing:
                 Caption(
                     each.number,
                     each.at,
-                    Cue(each.key, each.urgency, each.text, each.pause_before),
+                    Cue(each.key, each.urgency, each.told, each.pause_before),
                     each.after,
                 )
                 for each in page.captions

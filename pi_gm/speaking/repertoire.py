@@ -7,8 +7,9 @@ from itertools import product
 from string import Formatter
 from types import MappingProxyType
 
+from pi_gm.naming import named
 from pi_gm.speaking.ports import SpokenName
-from pi_gm.speaking.pronounced import sentences, spoken
+from pi_gm.speaking.pronounced import spoken
 
 SPOKEN = "say."
 """With this begins the key of every phrase that is announced."""
@@ -55,12 +56,12 @@ def _made_of(phrase: str, names: Sequence[SpokenName]) -> Iterator[str]:
     ways = [_fillings(gap, names) for gap in gaps]
     for filling in _few(product(*ways)):
         filled = phrase.format(**dict(zip(gaps, filling, strict=True)))
-        yield from (part for part in sentences(spoken(filled, names)) if _UNKNOWN not in part)
+        yield from (part for part in spoken(filled, names) if _UNKNOWN not in part)
 
 
 def _fillings(gap: str, names: Sequence[SpokenName]) -> Sequence[str]:
     if gap in NAME_GAPS:
-        return [name.shown for name in names]
+        return [named(name.shown) for name in names]
     # An unknown gap ends its sentence, so that those around it are still found.
     return KNOWN_GAPS.get(gap, (f"{_UNKNOWN}.",))
 

@@ -21,7 +21,7 @@ from pi_gm.speaking.ports import (
     Tone,
     Voice,
 )
-from pi_gm.speaking.pronounced import sentences, spoken
+from pi_gm.speaking.pronounced import spoken
 
 log = logging.getLogger(__name__)
 
@@ -297,9 +297,9 @@ class Speaker:
 
     def _choose_try_out(self) -> None:
         if self._run is None and self._asked:
-            text = spoken(self._asked.popleft())
+            text = self._asked.popleft()
             caption = Caption(0, 0.0, Cue(TRY_OUT, Urgency.INFORMATION, text))
-            parts: deque[Tone | str] = deque([Tone.CHIME, *sentences(text)])
+            parts: deque[Tone | str] = deque([Tone.CHIME, *spoken(text)])
             self._run = _Run(caption, parts, since=self._clock.monotonic(), is_announced=False)
 
     def _parts(self, caption: Caption, news: Announced) -> deque[Tone | str]:
@@ -482,7 +482,7 @@ class Speaker:
 
 
 def _words(caption: Caption, news: Announced) -> tuple[str, ...]:
-    return sentences(spoken(caption.cue.text, news.names))
+    return spoken(caption.cue.text, news.names)
 
 
 def _limit(run: _Run, playing: Playing) -> Seconds:

@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+from pi_gm.naming import named
 from pi_gm.speaking.ports import SpokenName
 from pi_gm.speaking.pronounced import speakable, spoken
 from pi_gm.speaking.repertoire import KNOWN_GAPS, repertoire
@@ -63,12 +64,12 @@ def articles(text: str) -> int:
 class TestEverySentence:
     @pytest.mark.parametrize("phrase", TEMPLATES)
     def test_says_the_article_only_where_it_has_one(self, phrase: str) -> None:
-        said = spoken(filled(phrase))
+        said = " ".join(spoken(filled(phrase)))
         assert phonemes(said).count(ARTICLE) <= articles(said), said
 
     @pytest.mark.parametrize("phrase", TEMPLATES)
     def test_sounds_and_spells_no_sign(self, phrase: str) -> None:
-        heard = phonemes(spoken(filled(phrase)))
+        heard = phonemes(" ".join(spoken(filled(phrase))))
         assert heard
         assert not any(word.startswith(("s'Imb@L", "k'apIt@L", "bak")) for word in heard)
 
@@ -92,7 +93,7 @@ class TestRaftA:
         ],
     )
     def test_is_called_by_its_letter(self, text: str) -> None:
-        assert LETTER in phonemes(spoken(text))
+        assert LETTER in phonemes(" ".join(spoken(text)))
 
     def test_would_be_called_raft_uh_without_that(self) -> None:
         assert ARTICLE in phonemes("Raft A carries 4.")
@@ -102,6 +103,6 @@ class TestRaftA:
 def test_every_name_that_a_phone_may_send_can_be_heard() -> None:
     for number, name in enumerate(HOSTILE_NAMES, start=1):
         said = speakable(name, number % 12 + 1)
-        heard = phonemes(spoken(f"{name} sank.", (SpokenName(name, said),)))
+        heard = phonemes(" ".join(spoken(f"{named(name)} sank.", (SpokenName(name, said),))))
         assert len(heard) > 1, name
         assert ARTICLE not in heard, name

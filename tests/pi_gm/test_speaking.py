@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pi_gm.announcer import Caption, Cue, Urgency, captioned, cuts_in, time_to_say, unheard
 from pi_gm.clock import FakeClock, Seconds
+from pi_gm.naming import named
 from pi_gm.speaking.ports import (
     Announced,
     CannotPlay,
@@ -443,7 +444,7 @@ def test_a_voice_that_fails_still_leaves_the_tones(evening: Evening) -> None:
 
 def test_names_are_said_as_they_are_said_and_letters_as_letters(evening: Evening) -> None:
     evening.names = (SpokenName("Nguyễn", "Win"), SpokenName("🦊", "player two"))
-    evening.announce(Urgency.RESULT, "Nguyễn and 🦊 sank, Raft A carries 4.")
+    evening.announce(Urgency.RESULT, f"{named('Nguyễn')} and {named('🦊')} sank, Raft A carries 4.")
     assert evening.player.heard == ["Win and player two sank, Raft Eh carries 4."]
 
 

@@ -8,8 +8,10 @@ import pytest
 from pi_gm import night as nights
 from pi_gm.announcer import Urgency
 from pi_gm.games import Page
+from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.state import Phase
+from pi_gm.naming import plain
 from pi_gm.speaking.at_table import Hearing
 from pi_gm.speaking.ports import Clip, Outcome, Playing, SpeakerState, SpeakerStatus, Tone
 from pi_gm.speaking.speaker import Speaker
@@ -135,7 +137,7 @@ def test_everything_the_captions_show_is_heard_by_the_speaker(evening: Evening) 
     hearing = Hearing(evening.table, Voice())
     evening.begin()
     announced = hearing()
-    assert [caption.cue.text for caption in announced.captions] == evening.said
+    assert [plain(caption.cue.text) for caption in announced.captions] == evening.said
     assert {caption.cue.urgency for caption in announced.captions} <= set(Urgency)
     assert announced.is_on
     assert announced.time_runs
@@ -170,6 +172,41 @@ def test_a_name_is_said_as_the_host_wants_it_whatever_it_is_called(evening: Even
     spoken.heard()
     assert "Win, please choose." in spoken.voice.prepared
     assert not any("Nguyen" in text for text in spoken.voice.prepared)
+
+
+def test_what_players_are_called_changes_no_word_that_is_said() -> None:
+    evening = Evening("Nobody", "4", "A", "Raft B")
+    evening.be_host()
+    for name, said in {"Nobody": "Nemo", "4": "Dad", "Raft B": "Rabbi"}.items():
+        evening.host(nights.SayAs(evening.seat(name), said))
+    spoken = Spoken(evening)
+    evening.begin()
+    heard = spoken.heard()
+    assert {"Raft Eh, carries 4.", "Raft B, carries 6."} <= set(heard), heard
+    for name in ("Nobody", "4", "A", "Raft B"):
+        evening.accepted(commands.PickAnimal(Animal.CAT), evening.actor(name))
+    evening.host(commands.OpenBoarding())
+    evening.pass_time(34)
+    assert spoken.heard()[-3:] == ["(buzzer)", "Stop!", "Nobody move."]
+    evening.host(commands.SettleRound(), commands.NextRound(), commands.CallOn())
+    heard = spoken.heard()
+    assert "Nemo, Dad, Eh and Rabbi, please choose." in heard, heard
+    evening.host(nights.SitOut(evening.seat("Nobody")))
+    evening.undo()
+    assert "The host takes back: Nemo sits out." in spoken.heard()
+
+
+def test_what_is_made_for_a_name_is_what_is_said_of_it_later() -> None:
+    evening = Evening("J. R.", "nobody. And A")
+    evening.be_host()
+    spoken = Spoken(evening)
+    assert {"Welcome, nobody. And A.", "J. R., please choose."} <= set(spoken.voice.prepared)
+    evening.begin()
+    spoken.heard()
+    evening.accepted(commands.PickAnimal(Animal.CAT), evening.actor("nobody. And A"))
+    evening.host(commands.CallOn())
+    heard = spoken.heard()
+    assert heard == ["J. R., please choose."]
 
 
 def test_saying_it_as_nothing_says_it_as_it_is_written(evening: Evening) -> None:

@@ -31,7 +31,7 @@ function showCaption() {
 
 function inWords(caption) {
   const words = document.createElement("span");
-  words.textContent = caption.text;
+  words.textContent = caption.told;
   return words;
 }
 
