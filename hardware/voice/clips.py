@@ -8,8 +8,11 @@ import tempfile
 import threading
 import wave
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
+
+from msgspec import Struct
 
 from pi_gm.clock import Seconds
 from pi_gm.speaking.ports import CannotSpeak, Clip
@@ -17,6 +20,7 @@ from pi_gm.speaking.ports import CannotSpeak, Clip
 MOST_BYTES = 64 * 1024 * 1024
 """About 25 minutes of speech."""
 ENDING = ".wav"
+UNFINISHED = ".part"
 
 
 def checked_wav(data: bytes, source: str) -> tuple[bytes, Seconds]:
@@ -25,6 +29,12 @@ def checked_wav(data: bytes, source: str) -> tuple[bytes, Seconds]:
     Some voices write the header before they know the length, and some report success with nothing in the file:
     raises CannotSpeak, naming ``source``, where there is no sound in it.
     """
+    rate, channels, width, frames = _heard(data, source)
+    return wav(frames, rate, channels, width), len(frames) // (channels * width) / rate
+
+
+def _heard(data: bytes, source: str) -> tuple[int, int, int, bytes]:
+    """The rate, channels, bytes a sample and frames of the WAV file ``data``. Raises CannotSpeak where none is heard."""
     try:
         with wave.open(io.BytesIO(data)) as heard:
             layout, frames = heard.getparams(), heard.readframes(heard.getnframes())
@@ -32,10 +42,9 @@ def checked_wav(data: bytes, source: str) -> tuple[bytes, Seconds]:
         raise CannotSpeak(
             f"{source} gave something that is no WAV file ({fault}): choose another voice"
         ) from fault
-    whole = len(frames) // (layout.nchannels * layout.sampwidth)
-    if not whole:
+    if len(frames) < layout.nchannels * layout.sampwidth or not layout.framerate:
         raise CannotSpeak(f"{source} gave an empty sound: choose another voice")
-    return wav(frames, layout.framerate, layout.nchannels, layout.sampwidth), whole / layout.framerate
+    return layout.framerate, layout.nchannels, layout.sampwidth, frames
 
 
 def wav(frames: bytes, rate: int, channels: int = 1, width: int = 2) -> bytes:
@@ -50,61 +59,65 @@ def wav(frames: bytes, rate: int, channels: int = 1, width: int = 2) -> bytes:
 
 
 def with_silence_first(data: bytes, silence: Seconds) -> bytes:
-    """The WAV file ``data`` with ``silence`` before its sound."""
-    with wave.open(io.BytesIO(data)) as heard:
-        layout, frames = heard.getparams(), heard.readframes(heard.getnframes())
-    still = bytes(round(silence * layout.framerate) * layout.nchannels * layout.sampwidth)
-    return wav(still + frames, layout.framerate, layout.nchannels, layout.sampwidth)
+    """The WAV file ``data`` with ``silence`` before its sound. Raises CannotSpeak where there is none in it."""
+    rate, channels, width, frames = _heard(data, "the clip")
+    still = bytes(round(silence * rate) * channels * width)
+    return wav(still + frames, rate, channels, width)
+
+
+class _Kept(Struct, frozen=True):
+    """A clip in its folder."""
+
+    key: str
+    clip: Clip
+    size: int
+    """Bytes."""
 
 
 class ClipCache:
-    """A folder of clips by what they were made from. Safe for several threads.
+    """Folders of clips by what they were made from. Safe for several threads.
 
-    Where ``folder`` takes no file, ``spare`` does, such as one in memory: a full disk makes nobody mute.
+    Where ``folder`` takes no file, ``spare`` does, such as one in memory: a full disk makes nobody mute. Both together
+    hold no more than ``most_bytes``.
     """
 
     def __init__(self, folder: Path, spare: Path | None = None, *, most_bytes: int = MOST_BYTES) -> None:
         self._folders = (folder,) if spare is None else (folder, spare)
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._held: OrderedDict[str, tuple[Clip, int]] = OrderedDict()
-        """The longest unused first, each with its size in bytes."""
+        self._held: OrderedDict[str, _Kept] = OrderedDict()
+        """By what each was made from, the longest unused first."""
+        self._by_name: dict[str, Clip] = {}
         self._pinned: set[str] = set()
-        self._read_folders()
-
-    def _read_folders(self) -> None:
-        found: list[tuple[float, Path, int]] = []
-        for folder in self._folders:
-            if folder.is_dir():
-                for path in folder.glob(f"*{ENDING}"):
-                    about = path.stat()
-                    found.append((about.st_mtime, path, about.st_size))
-        for _, path, size in sorted(found):
-            try:
-                self._held[path.name] = (Clip(path, _seconds_of(path, size)), size)
-            except (wave.Error, EOFError, OSError):
-                path.unlink(missing_ok=True)
+        for path in _oldest_first(path for folder in self._folders for path in _files_in(folder)):
+            kept = _kept_at(path)
+            if kept is None:
+                _throw_away(path)
+            else:
+                self._hold(kept)
+        self._make_room()
 
     def find(self, made_from: Sequence[str]) -> Clip | None:
         """The clip that was made from exactly these words; None where there is none."""
-        name = clip_name(made_from)
+        key = clip_key(made_from)
         with self._lock:
-            held = self._held.get(name)
+            held = self._held.get(key)
             if held is None:
                 return None
-            self._held.move_to_end(name)
-            return held[0]
+            self._held.move_to_end(key)
+            return held.clip
 
     def named(self, name: str) -> Clip | None:
         """The clip whose file has that name, for pages that play it themselves; None for any other name."""
         with self._lock:
-            held = self._held.get(name)
-            return None if held is None else held[0]
+            return self._by_name.get(name)
 
     def forget(self, made_from: Sequence[str]) -> None:
         """Make it anew next time: its file is gone."""
         with self._lock:
-            self._held.pop(clip_name(made_from), None)
+            held = self._held.pop(clip_key(made_from), None)
+            if held is not None:
+                self._by_name.pop(held.clip.path.name, None)
 
     def keep(
         self, made_from: Sequence[str], data: bytes, seconds: Seconds, *, for_good: bool = False
@@ -113,15 +126,23 @@ class ClipCache:
 
         Raises CannotSpeak where no folder takes it.
         """
-        name = clip_name(made_from)
+        key = clip_key(made_from)
         with self._lock:
-            clip = Clip(self._write(name, data), seconds)
-            self._held[name] = (clip, len(data))
-            self._held.move_to_end(name)
+            clip = Clip(self._write(clip_name(made_from, data), data), seconds)
+            self._hold(_Kept(key, clip, len(data)))
             if for_good:
-                self._pinned.add(name)
-            self._make_room(name)
+                self._pinned.add(key)
+            self._make_room(key)
         return clip
+
+    def _hold(self, kept: _Kept) -> None:
+        """Hold ``kept`` as the newest, in the place of one that was made from the same."""
+        before = self._held.pop(kept.key, None)
+        if before is not None and before.clip.path != kept.clip.path:
+            self._by_name.pop(before.clip.path.name, None)
+            _throw_away(before.clip.path)
+        self._held[kept.key] = kept
+        self._by_name[kept.clip.path.name] = kept.clip
 
     def _write(self, name: str, data: bytes) -> Path:
         trouble: OSError | None = None
@@ -134,33 +155,82 @@ class ClipCache:
             f"no clip can be kept in {self._folders[0]} ({trouble}): make room on the disk"
         ) from trouble
 
-    def _make_room(self, newest: str) -> None:
-        taken = sum(size for _, size in self._held.values())
-        for name in list(self._held):
+    def _make_room(self, newest: str | None = None) -> None:
+        taken = sum(kept.size for kept in self._held.values())
+        for key in list(self._held):
             if taken <= self._most_bytes:
                 return
-            if name != newest and name not in self._pinned:
-                clip, size = self._held.pop(name)
-                clip.path.unlink(missing_ok=True)
-                taken -= size
+            if key != newest and key not in self._pinned:
+                kept = self._held.pop(key)
+                self._by_name.pop(kept.clip.path.name, None)
+                _throw_away(kept.clip.path)
+                taken -= kept.size
 
 
-def clip_name(made_from: Sequence[str]) -> str:
-    """The name of the file of a clip that is made from these words."""
-    return hashlib.blake2b(json.dumps(list(made_from)).encode(), digest_size=16).hexdigest() + ENDING
+def is_there(clip: Clip) -> bool:
+    """Whether the file of ``clip`` can be found; false on a disk that fails, too."""
+    try:
+        clip.path.stat()
+    except OSError:
+        return False
+    return True
 
 
-def _seconds_of(path: Path, size: int) -> Seconds:
-    with wave.open(str(path)) as clip:
-        if size < clip.getnframes() * clip.getnchannels() * clip.getsampwidth():
-            raise EOFError
-        seconds: Seconds = clip.getnframes() / clip.getframerate()
-        return seconds
+def clip_key(made_from: Sequence[str]) -> str:
+    """What stands for these words in the name of a clip."""
+    return _digest(json.dumps(list(made_from)).encode())
+
+
+def clip_name(made_from: Sequence[str], data: bytes) -> str:
+    """The name of the file of a clip that is made from these words and sounds like ``data``."""
+    return f"{clip_key(made_from)}-{_digest(data)}{ENDING}"
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _files_in(folder: Path) -> list[Path]:
+    try:
+        return [path for path in folder.iterdir() if path.suffix in (ENDING, UNFINISHED)]
+    except OSError:
+        return []  # not there yet, or no folder: whoever writes to it is told
+
+
+def _oldest_first(paths: Iterable[Path]) -> list[Path]:
+    def age(path: Path) -> tuple[float, Path]:
+        try:
+            return path.stat().st_mtime, path
+        except OSError:
+            return 0.0, path
+
+    return sorted(paths, key=age)
+
+
+def _kept_at(path: Path) -> _Kept | None:
+    """The clip in the file ``path``; None where that is not whole, or no clip."""
+    key, _, digest = path.stem.partition("-")
+    if path.suffix != ENDING:
+        return None
+    try:
+        data = path.read_bytes()
+        if _digest(data) != digest:
+            return None
+        _, seconds = checked_wav(data, path.name)
+    except (OSError, CannotSpeak):
+        return None
+    return _Kept(key, Clip(path, seconds), len(data))
+
+
+def _throw_away(path: Path) -> None:
+    # What cannot be deleted, on a disk that only reads or in a folder of that name, is only not used.
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def _written_whole(folder: Path, name: str, data: bytes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    handle, unfinished = tempfile.mkstemp(dir=folder, suffix=".part")
+    handle, unfinished = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -168,6 +238,6 @@ def _written_whole(folder: Path, name: str, data: bytes) -> Path:
         path = folder / name
         Path(unfinished).replace(path)
     except OSError:
-        Path(unfinished).unlink(missing_ok=True)
+        _throw_away(Path(unfinished))
         raise
     return path

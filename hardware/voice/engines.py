@@ -11,9 +11,15 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+from msgspec import Struct
+
+from hardware.voice.complaints import last_line
 from pi_gm.clock import Seconds
 from pi_gm.speaking.ports import CannotSpeak
 from pi_gm.speaking.settings import GAP, WORDS_A_MINUTE
@@ -21,6 +27,8 @@ from pi_gm.speaking.settings import GAP, WORDS_A_MINUTE
 GENTLY = ("nice", "-n", "10")
 ONE_SENTENCE: Seconds = 15.0
 """A voice that needs longer for one sentence hangs."""
+LONGEST_ANSWER = 10_000
+"""Bytes of a line that Piper answers."""
 
 
 class Engine(Protocol):
@@ -45,8 +53,56 @@ class Engine(Protocol):
         ...
 
     def close(self) -> None:
-        """End whatever runs for it."""
+        """End whatever runs for it, at once and for good: what is being made cannot be, nor what is asked for later."""
         ...
+
+
+class _Runs:
+    """The commands that run for one engine, each for one sentence."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._is_closed = False
+
+    def answer_of(self, command: list[str], asked: bytes) -> bytes:
+        """What ``command`` printed when it was given ``asked``. Raises CannotSpeak."""
+        run = self._started(command)
+        with run:
+            try:
+                said, complaint = run.communicate(asked, ONE_SENTENCE)
+            except subprocess.TimeoutExpired as fault:
+                run.kill()
+                raise CannotSpeak(
+                    f"{self._name} took longer than {ONE_SENTENCE:.0f} seconds for a sentence"
+                ) from fault
+            finally:
+                with self._lock:
+                    self._running.discard(run)
+        if run.returncode:
+            raise CannotSpeak(
+                f"{self._name} ended with {run.returncode} ({last_line(complaint) or 'no reason given'})"
+            )
+        return said
+
+    def _started(self, command: list[str]) -> subprocess.Popen[bytes]:
+        pipe = subprocess.PIPE
+        with self._lock:
+            if self._is_closed:
+                raise CannotSpeak(f"{self._name} was put away")
+            try:
+                run = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
+            except OSError as fault:
+                raise CannotSpeak(f"{self._name} cannot be started ({fault}): is it installed?") from fault
+            self._running.add(run)
+            return run
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            for run in tuple(self._running):
+                run.kill()
 
 
 def _lowly(command: list[str], gently: bool) -> list[str]:
@@ -62,6 +118,7 @@ class EspeakNg:
         self, voice: str = "en", rate: int = WORDS_A_MINUTE, gap: int = GAP, *, command: str = "espeak-ng"
     ) -> None:
         self._command = command
+        self._runs = _Runs("espeak-ng")
         self._options = ["-v", voice, "-s", str(rate), "-g", str(gap)]
         self.made_from = ("espeak-ng", voice, str(rate), str(gap))
 
@@ -72,10 +129,10 @@ class EspeakNg:
 
     def make(self, text: str, *, gently: bool = False) -> bytes:
         command = _lowly([self._command, "--stdin", "--stdout", *self._options], gently)
-        return _answer_of(command, text.encode(), "espeak-ng")
+        return self._runs.answer_of(command, text.encode())
 
     def close(self) -> None:
-        pass
+        self._runs.close()
 
 
 class Pyttsx3:
@@ -90,6 +147,7 @@ class Pyttsx3:
         self, voice: str = "", rate: int = WORDS_A_MINUTE, gap: int = GAP, *, python: str = sys.executable
     ) -> None:
         self._python = python
+        self._runs = _Runs("pyttsx3")
         self._set_up = {"voice": voice, "rate": rate, "gap": gap}
         self.made_from = ("pyttsx3", voice, str(rate), str(gap))
 
@@ -99,31 +157,41 @@ class Pyttsx3:
         return None
 
     def make(self, text: str, *, gently: bool = False) -> bytes:
-        with tempfile.TemporaryDirectory(prefix="pi-gm-voice-") as folder:
-            path = Path(folder) / "sentence.wav"
+        with _file_for_a_sentence() as path:
             asked = json.dumps({**self._set_up, "text": text, "path": str(path)}).encode()
             command = _lowly([self._python, "-m", "hardware.voice.pyttsx3_child"], gently)
-            _answer_of(command, asked, "pyttsx3")
-            try:
-                return path.read_bytes()
-            except OSError as fault:
-                raise CannotSpeak("pyttsx3 wrote no sound: choose espeak-ng on the host page") from fault
+            self._runs.answer_of(command, asked)
+            return _sound_in(path, "pyttsx3")
 
     def close(self) -> None:
-        pass
+        self._runs.close()
 
 
-def _answer_of(command: list[str], asked: bytes, name: str) -> bytes:
+@contextmanager
+def _file_for_a_sentence() -> Iterator[Path]:
+    """The path of a file that is not there yet; it is gone afterwards. Raises CannotSpeak where there is no room."""
     try:
-        done = subprocess.run(command, input=asked, capture_output=True, timeout=ONE_SENTENCE, check=False)
-    except subprocess.TimeoutExpired as fault:
-        raise CannotSpeak(f"{name} took longer than {ONE_SENTENCE:.0f} seconds for a sentence") from fault
+        folder = Path(tempfile.mkdtemp(prefix="pi-gm-voice-"))
     except OSError as fault:
-        raise CannotSpeak(f"{name} cannot be started ({fault}): is it installed?") from fault
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise CannotSpeak(f"{name} ended with {done.returncode} ({said[-1] if said else 'no reason given'})")
-    return done.stdout
+        raise CannotSpeak(f"there is no room for a sentence ({fault}): make room on the disk") from fault
+    try:
+        yield folder / "sentence.wav"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sound_in(path: Path, name: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise CannotSpeak(f"{name} wrote no sound: choose espeak-ng on the host page") from fault
+
+
+class _PiperSaid(Struct, frozen=True):
+    """What the process that holds a Piper voice answers."""
+
+    trouble: str
+    """Empty where there is none."""
 
 
 class Piper:
@@ -138,8 +206,12 @@ class Piper:
         self._model = model
         self._command = [python, "-m", "hardware.voice.piper_child", str(model), f"{_usual_rate(rate):.3f}"]
         self._lock = threading.Lock()
+        """Held while a sentence is made: they are made one by one."""
+        self._starting = threading.Lock()
+        """Held only while the process is begun or ended."""
         self._child: subprocess.Popen[bytes] | None = None
-        self.made_from = ("piper", model.name, str(rate), "")
+        self._is_closed = False
+        self.made_from = ("piper", _known_as(model), str(rate), "")
 
     @property
     def is_installed(self) -> bool:
@@ -156,22 +228,14 @@ class Piper:
         return None
 
     def make(self, text: str, *, gently: bool = False) -> bytes:
-        with self._lock, tempfile.TemporaryDirectory(prefix="pi-gm-voice-") as folder:
-            path = Path(folder) / "sentence.wav"
+        with self._lock, _file_for_a_sentence() as path:
             said = self._ask(json.dumps({"text": text, "path": str(path)}).encode() + b"\n")
-            trouble = said.get("trouble")
-            if trouble:
-                raise CannotSpeak(f"Piper cannot say it ({trouble})")
-            try:
-                return path.read_bytes()
-            except OSError as fault:
-                raise CannotSpeak("Piper wrote no sound: choose espeak-ng on the host page") from fault
+            if said.trouble:
+                raise CannotSpeak(f"Piper cannot say it ({said.trouble})")
+            return _sound_in(path, "Piper")
 
-    def _ask(self, line: bytes) -> dict[str, str]:
-        child = self._child
-        if child is None or child.poll() is not None:
-            # One process serves what is urgent and what is not: it always gives way.
-            child = self._child = self._started()
+    def _ask(self, line: bytes) -> _PiperSaid:
+        child = self._ready()
         if child.stdin is None or child.stdout is None:
             raise CannotSpeak("Piper has no ears")
         give_up = threading.Timer(ONE_SENTENCE * 2, child.kill)
@@ -179,7 +243,7 @@ class Piper:
         try:
             child.stdin.write(line)
             child.stdin.flush()
-            said = child.stdout.readline()
+            said = child.stdout.readline(LONGEST_ANSWER)
         except OSError:
             said = b""
         finally:
@@ -187,8 +251,25 @@ class Piper:
         if not said:
             self._end_child()
             raise CannotSpeak("Piper ended before it had answered: is its voice file whole?")
-        answer: dict[str, str] = json.loads(said)
-        return answer
+        try:
+            return msgspec.json.decode(said, type=_PiperSaid)
+        except ValueError as fault:
+            self._end_child()
+            raise CannotSpeak(
+                f"Piper answered something that makes no sense ({last_line(said)}): install it anew"
+            ) from fault
+
+    def _ready(self) -> subprocess.Popen[bytes]:
+        """The process that holds the voice, begun anew where it has ended. Raises CannotSpeak."""
+        if self._child is not None and self._child.poll() is not None:
+            self._end_child()
+        with self._starting:
+            if self._is_closed:
+                raise CannotSpeak("Piper was put away")
+            if self._child is None:
+                # One process serves what is urgent and what is not: it always gives way.
+                self._child = self._started()
+            return self._child
 
     def _started(self) -> subprocess.Popen[bytes]:
         try:
@@ -202,15 +283,29 @@ class Piper:
             raise CannotSpeak(f"Piper cannot be started ({fault})") from fault
 
     def close(self) -> None:
+        with self._starting:
+            self._is_closed = True
+            if self._child is not None:
+                self._child.kill()  # before the lock: whoever makes a sentence holds it until the child has answered
         with self._lock:
             self._end_child()
 
     def _end_child(self) -> None:
-        if self._child is not None:
-            self._child.kill()
-            with self._child as ending:  # closes its pipes and waits for its end
-                ending.wait()
-            self._child = None
+        with self._starting:
+            child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            with suppress(OSError), child:  # closes its pipes and waits for its end
+                child.wait()
+
+
+def _known_as(model: Path) -> str:
+    """What tells the voice in the file ``model`` from every other, one of the same name or place too."""
+    try:
+        about = model.stat()
+    except OSError:
+        return str(model)
+    return f"{model.absolute()} {about.st_size} {about.st_mtime_ns}"
 
 
 PIPERS_OWN_RATE = 165

@@ -5,12 +5,16 @@ A line of JSON on standard input, with text and path, is answered by one on stan
 
 import importlib
 import json
+import os
 import sys
 import wave
 
 
 def main() -> int:
     """Answer until standard input ends."""
+    # What its libraries print must not come between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     piper = importlib.import_module("piper")
 
     model, length = sys.argv[1:]
@@ -24,8 +28,8 @@ def main() -> int:
                 voice.synthesize_wav(asked["text"], file, syn_config=manner)
         except (OSError, RuntimeError, ValueError, wave.Error) as fault:
             trouble = str(fault) or type(fault).__name__
-        sys.stdout.write(json.dumps({"trouble": trouble}) + "\n")
-        sys.stdout.flush()
+        answers.write(json.dumps({"trouble": trouble}) + "\n")
+        answers.flush()
     return 0
 
 

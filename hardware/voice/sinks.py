@@ -1,12 +1,13 @@
 """What sound can come out of on this machine, by name: card numbers change when something is plugged in. Pure."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from types import MappingProxyType
-from typing import Any
+from typing import TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from pi_gm.clock import Seconds
@@ -74,39 +75,62 @@ def alsa_sinks(listing: str) -> tuple[Sink, ...]:
     return tuple(found.values())
 
 
+T = TypeVar("T")
+
+
+class _Props(Struct, frozen=True):
+    name: str = msgspec.field(name="node.name")
+    title: str | None = msgspec.field(name="node.description", default=None)
+    media_class: str = msgspec.field(name="media.class", default="")
+    bus: str = msgspec.field(name="device.bus", default="")
+    api: str = msgspec.field(name="device.api", default="")
+
+
+class _Info(Struct, frozen=True):
+    props: _Props
+
+
+class _Node(Struct, frozen=True):
+    info: _Info
+    id: int | None = None
+
+
+class _Named(Struct, frozen=True):
+    name: str
+
+
+class _DefaultSink(Struct, frozen=True, tag_field="key", tag="default.audio.sink"):
+    value: _Named
+
+
+class _Metadata(Struct, frozen=True):
+    metadata: tuple[msgspec.Raw, ...]
+
+
 def pipewire_sinks(dump: bytes) -> tuple[Sink, ...]:
-    """The sinks in what ``pw-dump`` printed. Raises ValueError where that makes no sense."""
-    objects = json.loads(dump)
-    default = _default_of(objects)
+    """The sinks in what ``pw-dump`` printed; what else is in it is passed over. Raises ValueError where it is no list."""
+    objects = msgspec.json.decode(dump, type=tuple[msgspec.Raw, ...])
+    entries = [entry for each in _all_of(_Metadata, objects) for entry in each.metadata]
+    defaults = [default.value.name for default in _all_of(_DefaultSink, entries)]
     return tuple(
         Sink(
-            name=props["node.name"],
-            title=props.get("node.description", props["node.name"]),
-            kind=_kind_of(
-                f"{props['node.name']} {props.get('device.bus', '')} {props.get('device.api', '')}"
-            ),
-            is_default=props["node.name"] == default,
-            number=number,
+            name=props.name,
+            title=props.title or props.name,
+            kind=_kind_of(f"{props.name} {props.bus} {props.api}"),
+            is_default=props.name in defaults[:1],
+            number=node.id,
         )
-        for number, props in _nodes(objects)
-        if props.get("media.class") == "Audio/Sink" and props["node.name"] not in NULL_SINKS
+        for node in _all_of(_Node, objects)
+        if (props := node.info.props).media_class == "Audio/Sink" and props.name not in NULL_SINKS
     )
 
 
-def _nodes(objects: Iterable[Mapping[str, Any]]) -> Iterable[tuple[int, Mapping[str, Any]]]:
+def _all_of(kind: type[T], objects: Iterable[msgspec.Raw]) -> list[T]:
+    found: list[T] = []
     for each in objects:
-        props = (each.get("info") or {}).get("props") or {}
-        if "node.name" in props:
-            yield each["id"], props
-
-
-def _default_of(objects: Iterable[Mapping[str, Any]]) -> str | None:
-    for each in objects:
-        for entry in each.get("metadata") or ():
-            if entry.get("key") == "default.audio.sink" and isinstance(entry.get("value"), dict):
-                name = entry["value"].get("name")
-                return name if isinstance(name, str) else None
-    return None
+        with suppress(msgspec.ValidationError):
+            found.append(msgspec.json.decode(each, type=kind))
+    return found
 
 
 def _kind_of(words: str) -> SinkKind:

@@ -5,7 +5,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 
-from hardware.voice.clips import ClipCache, checked_wav
+from hardware.voice.clips import ClipCache, checked_wav, is_there
 from hardware.voice.engines import Engine
 from hardware.voice.tones import tone_wav
 from pi_gm.clock import Clock, Seconds
@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 
 TRY_AGAIN: Seconds = 30.0
 """A sentence that could not be made is not tried again before."""
+
+_HAS_STOPPED = "The voice has stopped. Start the program again; the game goes on without it."
 
 
 class Studio:
@@ -38,6 +40,8 @@ class Studio:
         self._failed: dict[str, tuple[CannotSpeak, Seconds]] = {}
         self._listeners: list[Callable[[], None]] = []
         self._stopping = False
+        self._ended: set[str] = set()
+        """The threads that ended though nobody stopped them."""
         self._threads: list[threading.Thread] = []
         self._tones: dict[Tone, Clip] = {}
 
@@ -49,12 +53,22 @@ class Studio:
             except CannotSpeak as trouble:
                 log.warning("%s", trouble)
         for work, name in ((self._make_wanted, "voice"), (self._make_later, "voice in advance")):
-            thread = threading.Thread(target=work, name=name, daemon=True)
+            thread = threading.Thread(target=self._until_the_end, args=(work, name), name=name, daemon=True)
             self._threads.append(thread)
             thread.start()
 
+    def _until_the_end(self, work: Callable[[], None], name: str) -> None:
+        try:
+            work()
+        finally:
+            if not self._stopping:
+                log.error("the thread “%s” has ended: %s", name, _HAS_STOPPED)
+                with self._condition:
+                    self._ended.add(name)
+                self._tell()
+
     def stop(self) -> None:
-        """Make no more."""
+        """Make no more; quick."""
         with self._condition:
             self._stopping = True
             self._condition.notify_all()
@@ -76,7 +90,7 @@ class Studio:
 
     def tone(self, tone: Tone) -> Clip:
         clip = self._tones.get(tone)
-        if clip is None or not clip.path.exists():
+        if clip is None or not is_there(clip):
             data, seconds = tone_wav(tone)
             clip = self._cache.keep(("tone", tone.value), data, seconds, for_good=True)
             self._tones[tone] = clip
@@ -87,6 +101,8 @@ class Studio:
         return self._cache.named(name)
 
     def words(self, text: str) -> Clip | None:
+        if "voice" in self._ended:
+            raise CannotSpeak(_HAS_STOPPED)
         if self._engine is None:
             raise CannotSpeak("There is no voice on this machine. On a Pi: sudo apt install espeak-ng")
         made = self._made(text)
@@ -106,7 +122,7 @@ class Studio:
         engines = (self._engine, self._quick)
         found = (self._cache.find((*engine.made_from, text)) for engine in engines if engine is not None)
         clip = next((clip for clip in found if clip is not None), None)
-        if clip is not None and not clip.path.exists():
+        if clip is not None and not is_there(clip):
             for engine in engines:
                 if engine is not None:
                     self._cache.forget((*engine.made_from, text))
@@ -138,8 +154,7 @@ class Studio:
                     self._failed.pop(text, None)
                 elif engine is self._quick:  # that of another engine says nothing of this one
                     self._failed[text] = (trouble, self._clock.monotonic() + TRY_AGAIN)
-            for listener in self._listeners:
-                listener()
+            self._tell()
 
     def _make_later(self) -> None:
         while (text := self._next(self._later)) is not None:
@@ -150,6 +165,10 @@ class Studio:
                 self._make(text, engine, gently=True)
             except CannotSpeak as trouble:
                 log.info("not made in advance: %s", trouble)
+
+    def _tell(self) -> None:
+        for listener in self._listeners:
+            listener()
 
     def _next(self, queue: deque[str]) -> str | None:
         with self._condition:

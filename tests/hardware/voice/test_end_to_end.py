@@ -278,7 +278,7 @@ def test_a_full_disk_is_said_and_the_buzzer_still_sounds_from_memory(
     finally:
         mute.close()
     assert not alsa_file.exists()
-    loud = Evening(Alsa("cap"), engine, ClipCache(full, tmp_path / "memory"))
+    loud = Evening(Alsa("cap"), EspeakNg(), ClipCache(full, tmp_path / "memory"))
     try:
         loud.announce(Urgency.BUZZER, "Stop!")
         loud.until_said("Stop!")

@@ -7,6 +7,8 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
+import threading
 import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -170,3 +172,78 @@ def test_piper_that_cannot_say_something_stays_ready(tmp_path: Path) -> None:
         with pytest.raises(CannotSpeak, match="odd"):
             voice.make("Ana")
     voice.close()
+
+
+@pytest.mark.parametrize("answer", ["INFO onnx loaded", "null", "[]", "{}", '{"trouble": 1}', "\\377"])
+def test_piper_that_answers_without_sense_is_begun_anew(tmp_path: Path, answer: str) -> None:
+    log = tmp_path / "log"
+    body = f"echo started >>{log}; read line; printf '%b\\n' '{answer}'; exec sleep 60"
+    voice = Piper(tmp_path / "voice.onnx", python=script(tmp_path / "python", body))
+    for _ in range(2):
+        with pytest.raises(CannotSpeak, match="makes no sense"):
+            voice.make("Ana")
+    voice.close()
+    assert log.read_text().splitlines() == ["started", "started"]
+
+
+def no_voice(folder: Path, body: str) -> tuple[Engine, ...]:
+    """Every engine, with a command that does ``body`` in place of its own."""
+    command = script(folder / "command", body)
+    return (
+        EspeakNg(command=command),
+        Pyttsx3(python=command),
+        Piper(folder / "voice.onnx", python=command),
+    )
+
+
+@pytest.mark.parametrize("number", range(3), ids=["espeak-ng", "pyttsx3", "piper"])
+def test_an_engine_that_is_put_away_in_the_middle_ends_at_once(tmp_path: Path, number: int) -> None:
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    voice = no_voice(tmp_path, f"echo begun >{begun}; exec sleep 600")[number]
+    troubles: list[str] = []
+
+    def make() -> None:
+        try:
+            voice.make("Ana")
+        except CannotSpeak as trouble:
+            troubles.append(str(trouble))
+
+    making = threading.Thread(target=make)
+    making.start()
+    assert begun.read_text() == "begun\n"
+    voice.close()
+    making.join(10)
+    assert not making.is_alive()
+    assert len(troubles) == 1
+    with pytest.raises(CannotSpeak, match="was put away"):
+        voice.make("Ben")
+
+
+@pytest.mark.parametrize("number", [1, 2], ids=["pyttsx3", "piper"])
+def test_no_room_for_a_sentence_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    voice = no_voice(tmp_path, "exit 0")[number]
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not-there"))
+    with pytest.raises(CannotSpeak, match="make room on the disk"):
+        voice.make("Ana")
+
+
+def test_two_piper_voices_of_one_name_are_two_voices(tmp_path: Path) -> None:
+    one, other = tmp_path / "one" / "en.onnx", tmp_path / "other" / "en.onnx"
+    for model in (one, other):
+        model.parent.mkdir()
+        model.write_bytes(b"voice")
+    first = Piper(one).made_from
+    assert first == Piper(one).made_from
+    assert first != Piper(other).made_from
+    one.write_bytes(b"another voice")
+    assert Piper(one).made_from != first, "another voice lies at that place now"
+
+
+def test_a_piper_voice_is_a_file_of_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Piper, "is_installed", True)
+    (tmp_path / "en.onnx").write_bytes(b"voice")
+    (tmp_path / "passwd").write_bytes(b"secret")
+    assert Piper(tmp_path / "en.onnx").missing() is None
+    for other in (tmp_path / "passwd", tmp_path / "none.onnx", tmp_path):
+        assert "There is no Piper voice at" in str(Piper(other).missing())

@@ -37,7 +37,7 @@ NOTHING = node(43, "auto_null", "Dummy Output")
 MICROPHONE = node(44, "alsa_input.usb", "Microphone", **{"media.class": "Audio/Source"})
 
 
-def dump(*objects: dict[str, Any]) -> bytes:
+def dump(*objects: object) -> bytes:
     return json.dumps(objects).encode()
 
 
@@ -64,10 +64,35 @@ def test_pipewires_stand_in_for_nothing_is_nothing() -> None:
     assert pipewire_sinks(dump(NOTHING, default("auto_null"))) == ()
 
 
-@pytest.mark.parametrize("printed", [b"", b"{", b"pw-dump: no"])
+@pytest.mark.parametrize(
+    "printed", [b"", b"{", b"pw-dump: no", b"null", b"{}", b'{"a": 1}', b"[]\n[]", b"\xff"]
+)
 def test_an_answer_without_sense_is_a_value_error(printed: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
         pipewire_sinks(printed)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        None,
+        7,
+        "x",
+        {"id": "x", "info": {"props": {"node.name": "y", "media.class": "Audio/Sink"}}},
+        {"id": 1, "info": {"props": {"node.name": 9, "media.class": "Audio/Sink"}}},
+        {"id": 1, "info": [], "metadata": None},
+        {"id": 1, "metadata": [None, {"key": "default.audio.sink", "value": 3}]},
+        {"id": 1, "metadata": {"key": "default.audio.sink"}},
+    ],
+)
+def test_what_is_odd_in_pipewires_answer_is_passed_over(odd: object) -> None:
+    sinks = pipewire_sinks(dump(odd, USB, default(USB["info"]["props"]["node.name"])))
+    assert [(sink.kind, sink.is_default) for sink in sinks] == [(SinkKind.USB, True)]
+
+
+def test_a_sink_without_a_number_or_a_title_is_known_by_its_name() -> None:
+    bare = {"info": {"props": {"node.name": "x", "media.class": "Audio/Sink"}}}
+    assert pipewire_sinks(dump(bare)) == (Sink("x", "x", SinkKind.OTHER),)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,28 @@ def test_without_a_voice_there_are_tones_and_a_cure(tmp_path: Path) -> None:
     making.studio.stop()
 
 
+class BrokenEngine(FakeEngine):
+    """Breaks as nobody foresaw."""
+
+    def make(self, text: str, *, gently: bool = False) -> bytes:
+        raise ZeroDivisionError
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_voice_that_breaks_as_nobody_foresaw_says_so_instead_of_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    making = Making(tmp_path, BrokenEngine())
+    assert making.studio.words("Ana") is None
+    making.wait()
+    with pytest.raises(CannotSpeak, match="The voice has stopped"):
+        making.studio.words("Ana")
+    with pytest.raises(CannotSpeak, match="The voice has stopped"):
+        making.studio.words("Ben")
+    assert "“voice” has ended" in caplog.text
+    making.studio.stop()
+
+
 # Another voice
 
 
