@@ -215,6 +215,10 @@ class PlayAgain(NightCommand, frozen=True, tag="play-again"):
     """The host goes back to setting up, with everyone seated and the options as they were."""
 
 
+class StopGame(NightCommand, frozen=True, tag="stop-game"):
+    """The host breaks the game off: it counts for nothing, nothing secret opens, and everyone stays seated."""
+
+
 class ClearTable(NightCommand, frozen=True, tag="clear-table"):
     """The host ends the night: everyone gets up."""
 
@@ -308,6 +312,7 @@ HostNightCommand = (
     | ChooseOptions
     | BeginGame
     | PlayAgain
+    | StopGame
     | ClearTable
     | Pause
     | Resume
@@ -434,6 +439,10 @@ class TableSetAgain(PublicEvent, frozen=True, tag="table-set-again"):
     """The game that is over is put away; everyone stays."""
 
 
+class GameStopped(PublicEvent, frozen=True, tag="game-stopped"):
+    """The game that was on is put away as it was; everyone stays."""
+
+
 class TableCleared(PublicEvent, frozen=True, tag="table-cleared"):
     """Everyone got up; the host stays the host."""
 
@@ -531,6 +540,7 @@ NightEvent = (
     | GameChosen
     | OptionsChosen
     | TableSetAgain
+    | GameStopped
     | TableCleared
     | Paused
     | Resumed
@@ -774,6 +784,11 @@ def _(command: PlayAgain, night: Night, asked: _Asked) -> Decision:
 
 
 @_decided.register
+def _(command: StopGame, night: Night, asked: _Asked) -> Decision:
+    return (GameStopped(),) if night.is_on(asked.house) else Rejected("no-game-on")
+
+
+@_decided.register
 def _(command: ClearTable, night: Night, asked: _Asked) -> Decision:
     return Rejected("game-is-on") if night.is_on(asked.house) else (TableCleared(),)
 
@@ -984,6 +999,11 @@ def _(event: TableSetAgain, night: Night, house: House) -> Night:
 
 
 @_evolved.register
+def _(event: GameStopped, night: Night, house: House) -> Night:
+    return replace(night, play=None, pauses=())
+
+
+@_evolved.register
 def _(event: TableCleared, night: Night, house: House) -> Night:
     return replace(night, seats=(), requests=(), play=None, pauses=(), ignored=(), captions=())
 
@@ -1075,6 +1095,8 @@ def _script(event: GameEvent, night: Night, house: House, at: Seconds) -> Iterab
             yield Cue("pause", Urgency.RESULT, said)
         case Resumed() if not night.pauses:
             yield Cue("pause", Urgency.RESULT, SHARED.say("say.resumed"))
+        case GameStopped():
+            yield Cue("stopped", Urgency.RESULT, SHARED.say("say.stopped"))
         case Rewound(what=what):
             yield Cue("undo", Urgency.RESULT, SHARED.say("say.undone", what=what))
         case AddressSaid(address=address, code=code):

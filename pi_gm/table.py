@@ -180,6 +180,8 @@ class Table:
         match command:
             case nights.BeginGame():
                 return SHARED.say("undo.begin")
+            case nights.StopGame():
+                return SHARED.say("undo.stop")
             case nights.SitOut(seat=seat):
                 return SHARED.say("undo.sit-out", name=self._name_of(seat))
             case nights.SitIn(seat=seat):

@@ -461,6 +461,26 @@ class TestTheGame:
         assert evening.why_not(nights.PlayAgain()) == "game-is-on"
         assert evening.why_not(nights.ClearTable()) == "game-is-on"
 
+    def test_it_can_be_stopped_at_any_time_and_everyone_stays(self) -> None:
+        evening = Evening("Ana", "Ben")
+        assert evening.why_not(nights.StopGame()) == "no-game-on"
+        evening.begin()
+        evening.host(nights.Pause("talk"), nights.StopGame())
+        assert [person.name for person in evening.on(Page.TV).people] == ["Ana", "Ben"]
+        assert (evening.night.play, evening.night.pauses) == (None, ())
+        evening.host(nights.BeginGame())
+        assert evening.play_on(Page.TV).round == 0
+
+    def test_one_that_was_stopped_opens_nothing_and_can_be_taken_up_again(self) -> None:
+        evening = Evening("Ana", "Ben")
+        evening.begin()
+        evening.pick(Ana=Animal.DOG)
+        evening.host(nights.StopGame())
+        assert evening.said[-1] == "The host stops this game. It counts for nothing."
+        assert evening.on(Page.TV).play is None
+        evening.undo()
+        assert evening.play_on(Page.TV).picked == (evening.seat("Ana"),)
+
     def test_at_the_end_of_the_night_everyone_gets_up_and_the_host_stays_host(self) -> None:
         evening = self.over()
         evening.be_host()
@@ -533,6 +553,7 @@ class TestWhoMayAsk:
         (nights.ChooseOptions({}), Role.HOST),
         (nights.BeginGame(), Role.HOST),
         (nights.PlayAgain(), Role.HOST),
+        (nights.StopGame(), Role.HOST),
         (nights.ClearTable(), Role.HOST),
         (nights.Pause("snacks"), Role.HOST),
         (nights.Resume("snacks"), Role.HOST),
