@@ -25,8 +25,6 @@ from web.tries import Tries
 
 HUB = "pi_gm.hub"
 STREAMS = "pi_gm.streams"
-WRONG_PINS_OF_ALL = 30
-"""After so many wrong PINs, by whomever, each who guesses has one try, and then waits."""
 
 
 def create_app(
@@ -65,7 +63,7 @@ def create_app(
     hub = Hub(screens, table.now, clock)
     door = Door(clock, find_interfaces, (*names, *((address,) if address is not None else ())))
     boot = boot or secrets.token_hex(8)
-    pin_tries = Tries(clock, free_of_all=WRONG_PINS_OF_ALL)
+    pin_tries = Tries(clock)
 
     app = Flask(__name__, template_folder=None)
     # Flask's own handler writes to standard output, which is for the command line's answers.

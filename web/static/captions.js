@@ -4,6 +4,9 @@ import { keep } from "./morph.js";
 import { CaptionLine } from "./speech.js";
 
 const LOOKS_EVERY = 200;
+/** A caption of more letters than these has smaller ones on the TV, so that its strip holds it. */
+const LONG = 150;
+const LONGEST = 360;
 
 const line = new CaptionLine();
 let pace = 1;
@@ -32,6 +35,8 @@ function showCaption() {
 function inWords(caption) {
   const words = document.createElement("span");
   words.textContent = caption.told;
+  words.classList.toggle("long", caption.told.length > LONG && caption.told.length <= LONGEST);
+  words.classList.toggle("longest", caption.told.length > LONGEST);
   return words;
 }
 

@@ -225,6 +225,8 @@ def view(state: State | None, options: Options, viewer: Viewer, around: Surround
     )
 
 
+MOST_NAMES_ON_A_BUTTON = 3
+
 _CHOOSING = (Phase.PICKING, Phase.CALLING)
 _ON_THE_FLOOR = (Phase.BOARDING, Phase.READING, Phase.RULING)
 _TOLD = (Phase.SANK, Phase.OVER)
@@ -373,12 +375,18 @@ def _to_come(state: State) -> tuple[RoundToCome, ...]:
     )
 
 
+def _call_again(missing: tuple[str, ...]) -> str:
+    if len(missing) > MOST_NAMES_ON_A_BUTTON:
+        return BOOK.say("step.call-many-again", number=len(missing))
+    return BOOK.say("step.call-again", names=BOOK.list_of(missing))
+
+
 def _next_step(state: State, found: Whereabouts | None, around: Surroundings) -> Act:
     """The host's one big button: what to press now, or what is waited for."""
     if state.phase in _CHOOSING:
         missing = names_of(around.seats, missing_picks(state, around))
         if missing and state.phase is Phase.CALLING:
-            return Act(BOOK.say("step.call-again", names=BOOK.list_of(missing)), commands.CallOn())
+            return Act(_call_again(missing), commands.CallOn())
         if missing:
             return Act(BOOK.say("step.call"), commands.CallOn())
         if len(participants(state, around)) < FEWEST:

@@ -397,6 +397,15 @@ class TestTheHostsNextStep:
         assert step is not None
         assert step.label == label
 
+    def test_more_than_three_who_are_missing_are_counted_on_the_button_and_named_aloud(self) -> None:
+        night = night_of(5)
+        night.pick(Ana=Animal.DOG)
+        night.host(commands.CallOn())
+        step = night.on(Page.HOST).next
+        assert step is not None
+        assert step.label == "Call on 4 players again"
+        assert "Ben, Chloe, Dora and Emil" in night.on(Page.HOST).headline
+
     @before_the_end
     def test_what_it_sends_is_not_refused(self, phase: Phase) -> None:
         night = AT[phase]()
