@@ -21,7 +21,7 @@ from hardware.outputs import Outputs
 from hardware.pins import AnyPins, mock_pins, open_pins
 from hardware.simulated_room import SimulatedRoom
 from hardware.watch import Watch
-from pi_gm.cli import voice
+from pi_gm.cli import readiness, voice
 from pi_gm.cli.alone import only_one
 from pi_gm.cli.classroom import Lessons
 from pi_gm.cli.own_room import asked_room, own_file, taught_file
@@ -202,6 +202,7 @@ def _serve(
         # A copy, for a server closes its own: whoever calls while another is made waits a moment.
         server = Server(app, opened.enter_context(listener.dup()))
         lessons.serve_with(server.stop)
+        readiness.tell_when(server.is_up)
         addresses = Addresses(port, clock, override=asked.address)
         if is_first:
             _tell(addresses, port, pin, code, is_rehearsal=speed is not None)
