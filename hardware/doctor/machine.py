@@ -70,19 +70,21 @@ class Machine(Struct, frozen=True):
         return model if model is not None and model.startswith("Raspberry Pi") else None
 
 
-def check_machine(machine: Machine, nights: Path) -> tuple[Finding, ...]:
-    """Everything but the pins; ``nights`` is the folder in which nights are kept."""
+def check_machine(machine: Machine, nights: Path | None) -> tuple[Finding, ...]:
+    """Everything but the pins; ``nights`` is the folder in which nights are kept.
+
+    None: they are another user's, and what that user can do is not to be told from here.
+    """
     return (
         _board(machine),
         _system(machine),
         _python(machine),
         _gpiozero(machine),
         _pin_library(machine),
-        _working_directory(),
-        _disk(nights),
+        *(() if nights is None else (_working_directory(), _disk(nights))),
         _clock(machine),
         _network(),
-        *check_sound(nights / VOICE_FILE),
+        *(() if nights is None else check_sound(nights / VOICE_FILE)),
         _power(machine),
     )
 

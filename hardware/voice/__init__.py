@@ -32,10 +32,10 @@ def engine_for(settings: VoiceSettings) -> Engine | None:
             return next((engine for engine in quick if engine.missing() is None), None)
 
 
-def studio_for(settings: VoiceSettings, clock: Clock, folder: Path | None = None) -> Studio:
-    """Where clips are made; ``folder`` keeps them (None: where this machine keeps such things)."""
+def studio_for(settings: VoiceSettings, clock: Clock, nights: Path) -> Studio:
+    """Where clips are made, for the nights in the folder ``nights``."""
     # A path that begins with a dash would be an option of the player.
-    cache = ClipCache((folder or clips_folder()).absolute(), _spare_folder())
+    cache = ClipCache(clips_folder(nights).absolute(), _spare_folder())
     return Studio(engine_for(settings), cache, clock, in_a_hurry=hurry_for(settings))
 
 
@@ -68,13 +68,13 @@ def _wanted(device: str) -> str:
     return device if pcm_in(device) is None else ""
 
 
-def clips_folder() -> Path:
-    """Where clips are kept on this machine: they can be thrown away at any time."""
+def clips_folder(nights: Path) -> Path:
+    """Where clips are kept that are made for ``nights``: they can be thrown away at any time, so no backup needs them.
+
+    Where the service is told to keep such things, or beside the nights.
+    """
     given = os.environ.get("CACHE_DIRECTORY")
-    if given:
-        return Path(given.split(":")[0]) / "clips"
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "pi-gm" / "clips"
+    return Path(given.split(":")[0]) / "clips" if given else nights / "voice"
 
 
 def _spare_folder() -> Path | None:

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from hardware.voice.complaints import last_line
 from pi_gm.clock import Seconds
+from pi_gm.installed import SERVICE, how_to_add, is_of_service
 from pi_gm.speaking.ports import CannotSpeak
 from pi_gm.speaking.settings import GAP, WORDS_A_MINUTE
 
@@ -153,7 +154,7 @@ class Pyttsx3:
 
     def missing(self) -> str | None:
         if importlib.util.find_spec("pyttsx3") is None:
-            return "pyttsx3 is not installed: pip install 'pi-gm[voice]'"
+            return f"pyttsx3 is not installed: {how_to_add('voice')}"
         return None
 
     def make(self, text: str, *, gently: bool = False) -> bytes:
@@ -220,11 +221,12 @@ class Piper:
 
     def missing(self) -> str | None:
         if not self.is_installed:
-            return "Piper is not installed: pip install 'pi-gm[piper]'"
+            return f"Piper is not installed: {how_to_add('piper')}"
         if self._model == Path():
             return "Piper speaks once the .onnx file of a voice is named"
         if self._model.suffix != ".onnx" or not self._model.is_file():
-            return f"There is no Piper voice at {self._model}: name the .onnx file of one that was downloaded"
+            home = f" into {SERVICE.voices}, for the service sees no home folder" if is_of_service() else ""
+            return f"There is no Piper voice at {self._model}: name the .onnx file of one that was downloaded{home}"
         return None
 
     def make(self, text: str, *, gently: bool = False) -> bytes:

@@ -1,6 +1,7 @@
 """``pi-gm doctor``: what is right and wrong with this machine and its room, one line a check, each with its cure."""
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 from hardware.doctor import Finding, Machine, Verdict, check_machine, check_wiring, exit_code
 from pi_gm.cli.own_room import own_file
 from pi_gm.folders import nights_folder
+from pi_gm.installed import SERVICE, Caller, become_service, caller, folder_to_work_in
 from pi_gm.room import Room
 from pi_gm.rooms import ROOMS
 from pi_gm.settings import RoomFile, WrongRoom, located, read_room
@@ -35,9 +37,9 @@ def add_to(commands: Any) -> None:
 
 def _doctor(asked: argparse.Namespace) -> int:
     machine = Machine()
-    folder = asked.data or nights_folder()
-    room, findings = _room(asked.room, folder)
-    findings = (*findings, *check_machine(machine, folder))
+    folder, whose = _nights(asked.data)
+    room, findings = (None, ()) if folder is None else _room(asked.room, folder)
+    findings = (whose, *findings, *check_machine(machine, folder))
     if room is not None:
         findings = (*findings, *check_wiring(room, machine, listen=asked.listen))
     code = exit_code(findings)
@@ -49,6 +51,28 @@ def _doctor(asked: argparse.Namespace) -> int:
         if finding.cure is not None:
             print(f"{'':<5} {'':<18} {finding.cure}")
     return code
+
+
+def _nights(asked: Path | None) -> tuple[Path | None, Finding]:
+    """The folder to look at, and whose it is; None where this user cannot look at the service's."""
+    if asked is not None:
+        return asked, Finding("nights", Verdict.GOOD, f"Those in {asked}, as they were asked for.")
+    match caller():
+        case Caller.OWNER:
+            folder = nights_folder()
+            return folder, Finding("nights", Verdict.GOOD, f"Your own, in {folder}.")
+        case Caller.SOMEBODY:
+            says = (
+                f"The service keeps them, as the user {SERVICE.user}: its disk, room, pins, voice and speaker "
+                "were not checked."
+            )
+            return None, Finding("nights", Verdict.UNCHECKED, says, "All of it: sudo pi-gm doctor")
+        case Caller.MAY_BECOME_SERVICE:
+            become_service()
+            os.chdir(folder_to_work_in())
+    return SERVICE.nights, Finding(
+        "nights", Verdict.GOOD, f"The service's, in {SERVICE.nights}, as its user {SERVICE.user}."
+    )
 
 
 def _room(asked: str | None, folder: Path) -> tuple[Room | None, tuple[Finding, ...]]:

@@ -75,7 +75,7 @@ def voice_settings(device: str | None, folder: Path) -> VoiceSettings:
 
 
 def desk_for(table: Table, settings: VoiceSettings, folder: Path, opened: ExitStack) -> "Desk":
-    """The desk of ``table``'s speaker, which lives until ``opened`` is closed; ``folder`` keeps settings and clips."""
+    """The desk of ``table``'s speaker, which lives until ``opened`` is closed; ``folder`` keeps the nights."""
     # How the speaker is belongs into the log when it is fine, too.
     logging.getLogger("pi_gm.speaking").setLevel(logging.INFO)
     desk = Desk(table, settings, folder)
@@ -102,7 +102,7 @@ class Desk:
         self._engines: tuple[EngineView, ...] = ()
         self._devices: tuple[DeviceView, ...] = ()
         self._page = PagePlayer(self._clock, self._page_sounds)
-        self._studio = studio_for(settings, self._clock, folder / "voice")
+        self._studio = studio_for(settings, self._clock, folder)
         self._has_voice = _has_voice(settings)
         self._ready: tuple[str, ...] = ()
         self._hearing = Hearing(table, self._studio)

@@ -175,6 +175,22 @@ for _ in $(seq 50); do
 done
 check grep -q '^=.*Our.*living.*room.*;8080;' "$folder/heard"
 
+step "the doctor looks at the service, for whoever may, and claims nothing for others"
+(cd "$debian" && inside pi-gm doctor --json) >"$folder/doctor" || true
+check grep -q "in /var/lib/pi-gm, as its user pi-gm" "$folder/doctor"
+check grep -q 'GB free for nights in /var/lib/pi-gm' "$folder/doctor"
+check grep -q '"check":"working directory","verdict":"good"' "$folder/doctor"
+inside sudo -u pi-gm pi-gm doctor --json >"$folder/doctor" || true
+check grep -q "in /var/lib/pi-gm, as its user pi-gm" "$folder/doctor"
+inside setpriv --reuid sam --regid sam --clear-groups pi-gm doctor --json >"$folder/doctor" || true
+check grep -q 'sudo pi-gm doctor' "$folder/doctor"
+check_not grep -Eq '"check":"(disk|voice|speaker|working directory)"' "$folder/doctor"
+check_not test -e "$debian/root/.local"
+
+step "clips are kept apart from the nights"
+check test -n "$(ls "$debian/var/cache/pi-gm/clips")"
+check_not test -e "$debian/var/lib/pi-gm/voice"
+
 step "upgrade, with one more voice"
 before=$(release)
 install --with voice | tee "$folder/said"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.voice import clips_folder
 from hardware.voice.clips import ClipCache, checked_wav, clip_key, clip_name, wav, with_silence_first
 from hardware.voice.tones import RATE, tone_wav
 from pi_gm.speaking.ports import CannotSpeak, Tone
@@ -186,3 +187,12 @@ def test_a_tone_is_loud_begins_at_once_and_is_always_the_same(tone: Tone) -> Non
     assert max(map(abs, samples[: RATE // 100])) > 3_000
     assert abs(samples[0]) < 100
     assert abs(samples[-1]) < 100
+
+
+def test_the_services_clips_are_kept_apart_from_its_nights_and_anybody_elses_beside_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CACHE_DIRECTORY", str(tmp_path / "cache"))
+    assert clips_folder(tmp_path / "nights").parent == tmp_path / "cache"
+    monkeypatch.delenv("CACHE_DIRECTORY")
+    assert clips_folder(tmp_path / "nights").parent == tmp_path / "nights"
