@@ -19,6 +19,7 @@ people=.venv/bin/python
 checkout='/root/my checkout'
 pin=123456
 machine=
+other=
 
 step() { printf '\n== %s (%s s)\n' "$*" "$SECONDS"; }
 fail() {
@@ -71,7 +72,9 @@ wait_for_page() {
 }
 
 finish() {
-    [ -z "$machine" ] || kill -KILL "$machine" 2>/dev/null || true
+    [ -z "$other" ] || kill "$other" 2>/dev/null || true
+    [ -z "$machine" ] || power_cut
+    find "$(findmnt -n -o TARGET -t cgroup2 | head -n 1)"/pi-gm-test-* -depth -type d -exec rmdir {} \; 2>/dev/null || true
     rm -rf --one-file-system "$throw_away"
 }
 trap finish EXIT
@@ -252,6 +255,21 @@ for gone in /opt/pi-gm /etc/systemd/system/pi-gm.service /etc/avahi/services/pi-
 done
 check_not answers 8080
 check test -n "$(ls "$debian/var/lib/pi-gm")"
+
+step "installed for the first time while something else has its port"
+nsenter --target "$machine" --net "$python" -m http.server --directory "$folder/venv" 8080 >/dev/null 2>&1 &
+other=$!
+while ! in_its_network "$python" -c "import socket; socket.create_connection(('127.0.0.1', 8080))" 2>/dev/null; do sleep 0.1; done
+code=0
+install >"$folder/said" 2>&1 || code=$?
+check test "$code" = 1
+check grep -q 'port 8080 at 0.0.0.0 cannot be had' "$folder/said"
+check grep -q 'set another in /etc/pi-gm/environment; then: sudo systemctl restart pi-gm' "$folder/said"
+kill "$other"
+wait "$other" || true
+other=
+inside systemctl restart pi-gm
+check answers 8080
 
 step "on a Pi: with its pins, in an image that is not booted"
 power_cut

@@ -15,7 +15,9 @@ cannot() {
 [ "$(id -u)" -eq 0 ] || cannot "needs root"
 groups=$(findmnt -n -o TARGET -t cgroup2 | head -n 1)
 [ -n "$groups" ] || cannot "there are no control groups of version 2"
-own=$groups/$(basename "$root")-$$
+# Those of machines that are off by now.
+find "$groups"/pi-gm-test-* -depth -type d -exec rmdir {} \; 2>/dev/null || true
+own=$groups/pi-gm-test-$$
 mkdir "$own" 2>/dev/null || cannot "no control group can be made in $groups"
 
 # shellcheck disable=SC2016 # meant for the shell inside
