@@ -659,9 +659,14 @@ def _(command: AskForSeat, night: Night, asked: _Asked) -> Decision:
         return Rejected("no-such-seat")
     if seat.phone == command.phone:
         return Rejected("already-yours")
-    if any(request.phone == command.phone and request.seat == seat.id for request in night.requests):
+    own = tuple(request for request in night.requests if request.phone == command.phone)
+    if any(request.seat == seat.id for request in own):
         return ()
-    return (SeatAsked(_new_id(asked.rng), seat.id, command.phone),)
+    if any(request.seat == seat.id for request in night.requests):
+        return Rejected("seat-asked-for", (("name", seat.name),))
+    # A phone waits for one seat, and one phone for each: the host looks at no more of them than there are seats.
+    withdrawn = (RequestAnswered(request.id, False) for request in own)
+    return (*withdrawn, SeatAsked(_new_id(asked.rng), seat.id, command.phone))
 
 
 @_decided.register

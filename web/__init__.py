@@ -25,6 +25,8 @@ from web.tries import Tries
 
 HUB = "pi_gm.hub"
 STREAMS = "pi_gm.streams"
+WRONG_PINS_OF_ALL = 30
+"""After so many wrong PINs, by whomever, each who guesses has one try, and then waits."""
 
 
 def create_app(
@@ -63,7 +65,7 @@ def create_app(
     hub = Hub(screens, table.now, clock)
     door = Door(clock, find_interfaces, (*names, *((address,) if address is not None else ())))
     boot = boot or secrets.token_hex(8)
-    pin_tries = Tries(clock)
+    pin_tries = Tries(clock, free_of_all=WRONG_PINS_OF_ALL)
 
     app = Flask(__name__, template_folder=None)
     # Flask's own handler writes to standard output, which is for the command line's answers.

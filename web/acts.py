@@ -40,6 +40,8 @@ from web.tries import Tries
 
 LARGEST_BODY = 4096
 SECRETS_KEPT = 200
+ASKS_AT_ONCE = 24
+"""So often one address may ask for seats before it has to wait: a whole table may come by one."""
 
 Id = Annotated[str, Meta(min_length=8, max_length=64)]
 """Made up by the page for each thing it sends. The same one again means: sent again, in case it was not heard."""
@@ -198,6 +200,7 @@ def acts(
     secrets = _Secrets()
     code_tries = Tries(clock, free=20, wait=5.0, longest=60.0)
     digit_tries = Tries(clock)
+    asks = Tries(clock, free=ASKS_AT_ONCE, wait=10.0, longest=300.0)
 
     def check_code(shown: str) -> None:
         wait = code_tries.attempt(request.remote_addr or "", _is_same(shown.strip().upper(), code.upper()))
@@ -217,6 +220,14 @@ def acts(
         if wait is not None:
             raise Refused(403, "That is not the PIN. It stands where Pi GM was started.", "wrong-pin")
 
+    def check_asks() -> None:
+        address = request.remote_addr or ""
+        wait = asks.wait(address)
+        if wait:
+            raise Refused(429, f"Too many have asked for seats. Wait {wait:.0f} seconds.", "wait", wait)
+        # Each costs the host a look and the journal a line, whatever becomes of it.
+        asks.attempt(address, is_right=False)
+
     @routes.post("/join")
     def join() -> Response:
         asked = _read(Join)
@@ -235,6 +246,7 @@ def acts(
         known = _known_secret(table)
         if known is not None and table.viewer_with_phone(hashed(known)).seat is not None:
             return answer_json(table, Rejected("already-yours"))
+        check_asks()
         secret = secrets.given_for(asked.id, known)
         answer = table.submit(AskForSeat(asked.name, hashed(secret)), GUEST, asked.id)
         return _with_secret(table, answer, "player", secret)
@@ -391,10 +403,12 @@ def acts(
 def guesser(table: Table) -> str:
     """Whose tries at the PIN are counted together: those of a seated phone, or of an address.
 
-    Everyone at the table may come by one address, and must not have to wait for the mistakes of one of them.
+    Everyone at the table may come by one address, and must not have to wait for the mistakes of one of them. One that
+    only asks for a seat is nobody yet: as many phones can ask as somebody makes up.
     """
     phone = device_in(request.headers.get("Cookie"), Badge.PHONE)
-    return f"phone {phone}" if table.knows_phone(phone) else f"address {request.remote_addr}"
+    is_seated = table.viewer_with_phone(phone).seat is not None
+    return f"phone {phone}" if is_seated else f"address {request.remote_addr}"
 
 
 def _is_same(shown: str, right: str) -> bool:

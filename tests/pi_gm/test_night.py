@@ -197,14 +197,22 @@ class TestAPhoneThatComesBack:
         evening.host(nights.AnswerRequest(request.request, allow=False))
         assert evening.why_not(nights.AnswerRequest(request.request, allow=True)) == "no-such-request"
 
-    def test_a_phone_that_asked_for_two_seats_gets_one(self) -> None:
+    def test_a_phone_that_asks_for_another_seat_no_more_asks_for_the_one_before(self) -> None:
         evening = Evening("Ana", "Ben")
         for name in ("Ana", "Ben"):
             evening.accepted(nights.AskForSeat(name, phone("new")), GUEST)
-        first, _ = evening.on(Page.HOST).requests
-        evening.host(nights.AnswerRequest(first.request, allow=True))
-        assert evening.on(Page.HOST).requests == ()
-        assert [seat.phone == phone("new") for seat in evening.night.seats] == [True, False]
+        (request,) = evening.on(Page.HOST).requests
+        assert request.name == "Ben"
+        evening.host(nights.AnswerRequest(request.request, allow=True))
+        assert [seat.phone == phone("new") for seat in evening.night.seats] == [False, True]
+
+    def test_a_second_phone_does_not_ask_for_a_seat_before_the_first_is_answered(self) -> None:
+        evening = Evening("Ana")
+        evening.accepted(nights.AskForSeat("Ana", phone("new")), GUEST)
+        assert evening.why_not(nights.AskForSeat("Ana", phone("newer")), GUEST) == "seat-asked-for"
+        (request,) = evening.on(Page.HOST).requests
+        evening.host(nights.AnswerRequest(request.request, allow=False))
+        evening.accepted(nights.AskForSeat("Ana", phone("newer")), GUEST)
 
     def test_a_phone_that_sat_down_anew_asks_no_more(self) -> None:
         evening = Evening("Ana")

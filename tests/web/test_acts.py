@@ -8,6 +8,7 @@ from pi_gm.games import DOOR
 from pi_gm.journal import JournalFailed
 from pi_gm.night import AnswerRequest, BeginGame, ChooseOptions, SeatHost, hashed
 from tests.web.tabletop import CODE, ORIGIN, PIN, Device, Tabletop, commands_on
+from web.acts import ASKS_AT_ONCE
 
 
 def why(answer: TestResponse) -> str:
@@ -282,6 +283,48 @@ def test_a_player_who_guesses_does_not_lock_out_the_family_behind_the_same_addre
         kid.post("/host/pin", pin=f"{guess:06}")
     assert tabletop.device("192.168.7.50").post("/host/pin", pin=PIN).status_code == 200
     assert kid.post("/host/pin", pin=PIN).status_code == 429
+
+
+def test_phones_that_ask_for_a_seat_have_their_tries_at_the_pin_together(tabletop: Tabletop) -> None:
+    names = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
+    for name in names:
+        tabletop.phone(name, address="192.168.7.50")
+    statuses = []
+    for guess, name in enumerate(names):
+        thief = tabletop.device("192.168.7.66")
+        assert thief.post("/ask", code=CODE, name=name).status_code == 200
+        statuses.append(thief.post("/host/pin", pin=f"{guess:06}").status_code)
+    assert statuses == [403, 403, 403, 403, 429, 429]
+
+
+def test_the_host_comes_in_while_a_hundred_addresses_guess(tabletop: Tabletop) -> None:
+    for guess in range(500):
+        tabletop.device(f"192.168.8.{guess % 100}").post("/host/pin", pin=f"{guess:06}")
+    assert tabletop.device("192.168.7.2").post("/host/pin", pin=PIN).status_code == 200
+
+
+def test_asking_for_seats_cannot_fill_the_hosts_page_or_the_journal(tabletop: Tabletop) -> None:
+    for name in ("Ana", "Ben"):
+        tabletop.phone(name)
+    before = len(tabletop.lines())
+    answers = [
+        tabletop.device("192.168.7.66").post("/ask", code=CODE, name=("Ana", "Ben")[guess % 2])
+        for guess in range(100)
+    ]
+    assert len(tabletop.requests()) == 2
+    assert len(tabletop.lines()) == before + 2
+    assert "host answers that one first" in why(answers[2])
+    assert answers[-1].status_code == 429
+
+
+def test_one_phone_cannot_fill_the_journal_by_asking_for_one_seat_and_another(tabletop: Tabletop) -> None:
+    for name in ("Ana", "Ben"):
+        tabletop.phone(name)
+    restless, before = tabletop.device("192.168.7.66"), len(tabletop.lines())
+    for guess in range(100):
+        restless.post("/ask", code=CODE, name=("Ana", "Ben")[guess % 2])
+    assert len(tabletop.lines()) - before <= ASKS_AT_ONCE
+    assert len(tabletop.requests()) == 1
 
 
 def test_the_address_by_which_the_host_came_is_shown_first(tabletop: Tabletop) -> None:
