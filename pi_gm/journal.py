@@ -25,6 +25,8 @@ from pi_gm.players import SeatId
 
 VERSION = 1
 _APPLICATION = 0x50694764
+_HEAD_LASTS = 72
+"""Bytes of a file of SQLite, of which the last four are the number of the application."""
 
 _SCHEMA = """
 CREATE TABLE event (
@@ -281,6 +283,21 @@ def set_aside(path: Path) -> Path:
         if part.exists():
             part.rename(aside.with_name(aside.name + ending))
     return aside
+
+
+def is_of_journal(path: Path) -> bool:
+    """Whether ``path`` is the file of a journal, whatever its name, or one that SQLite keeps beside it.
+
+    Raises OSError where it cannot be looked at.
+    """
+    for ending in ("", "-wal", "-shm"):
+        whole = path.with_name(path.name.removesuffix(ending))
+        if path.name.endswith(ending) and whole.is_file():
+            with whole.open("rb") as file:
+                head = file.read(_HEAD_LASTS)
+            if head.startswith(b"SQLite format 3") and head.endswith(_APPLICATION.to_bytes(4, "big")):
+                return True
+    return False
 
 
 def newest(folder: Path) -> Path | None:

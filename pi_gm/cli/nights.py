@@ -4,19 +4,20 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
 from pi_gm.chronicle import Chronicle
 from pi_gm.cli.reading import STANDARD_INPUT, lines_of
-from pi_gm.errors import BadInput
+from pi_gm.errors import BadInput, PiGmError
 from pi_gm.folders import nights_folder
 from pi_gm.games import installed_games
-from pi_gm.journal import Journal, export, newest, read_export
+from pi_gm.journal import Journal, export, is_of_journal, newest, read_export
 from pi_gm.night import House
 from pi_gm.players import Seat
 from pi_gm.room import no_sensors
+from pi_gm.whole_file import write_whole
 
 
 def add_to(commands: Any) -> None:
@@ -54,30 +55,39 @@ def _export(asked: argparse.Namespace) -> int:
         raise BadInput(f"there is no night at {where}: play one first, or name its journal")
     journal = Journal(path, _house())
     try:
-        lines = export(journal.steps())
+        lines = (line + b"\n" for line in export(journal.steps()))
         if asked.out is None:
-            _write(lines, sys.stdout.buffer)
+            sys.stdout.buffer.writelines(lines)
+            sys.stdout.buffer.flush()
         else:
-            with _written_to(asked.out) as file:
-                _write(lines, file)
+            _write(lines, asked.out)
     finally:
         journal.close()
     return 0
 
 
-def _written_to(out: Path) -> BinaryIO:
+def _write(lines: Iterable[bytes], out: Path) -> None:
+    """Write ``lines`` to ``out``. Raises BadInput where that cannot be done; what was there is there still."""
     try:
-        return out.open("wb")
-    except OSError as fault:
+        # What a link names is written anew, and stays what the link names.
+        where = out.resolve()
+        if is_of_journal(where):
+            raise BadInput(
+                f"{out} belongs to a night's journal, which would be lost: name another file to write to"
+            )
+        if where.is_file() or (not where.exists() and where.parent.is_dir()):
+            write_whole(where, b"".join(lines))
+        else:
+            # A pipe or a device, of which there is nothing to keep; or nothing that can be written.
+            with where.open("wb") as file:
+                file.writelines(lines)
+    except (OSError, RuntimeError, ValueError) as fault:
+        if isinstance(fault, PiGmError):
+            raise
+        why = getattr(fault, "strerror", None) or fault
         raise BadInput(
-            f"{out} cannot be written ({fault.strerror}): name a file in a folder that is there and yours"
+            f"{out} cannot be written ({why}): name a file in a folder that is there and yours"
         ) from fault
-
-
-def _write(lines: Iterable[bytes], file: Any) -> None:
-    for line in lines:
-        file.write(line + b"\n")
-    file.flush()
 
 
 def _replay(asked: argparse.Namespace) -> int:

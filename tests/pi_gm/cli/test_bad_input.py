@@ -1,8 +1,11 @@
 """Whatever is typed, piped or named: a sentence with the cure and exit code 2, never a traceback."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO
 
@@ -96,6 +99,66 @@ def test_a_night_cannot_be_exported_into_a_folder(tmp_path: Path, capsys: pytest
     path = tmp_path / "night-0001.sqlite"
     Journal(path, House(installed_games(), no_sensors())).close()
     assert f"{tmp_path} cannot be written" in told(capsys, "export", str(path), "--out", str(tmp_path))
+
+
+class TestExportingOntoANight:
+    """The night would be lost."""
+
+    @pytest.fixture
+    def night(self, tmp_path: Path) -> Path:
+        path = tmp_path / "night-0001.sqlite"
+        Journal(path, House(installed_games(), no_sensors())).close()
+        return path
+
+    def told_and_kept(self, capsys: pytest.CaptureFixture[str], night: Path, *arguments: str) -> None:
+        before = night.read_bytes()
+        assert "name another file" in told(capsys, "export", *arguments)
+        assert night.read_bytes() == before
+
+    def test_its_own_journal(self, night: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.told_and_kept(capsys, night, str(night), "--out", str(night))
+
+    def test_the_newest_in_the_folder(self, night: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.told_and_kept(capsys, night, "--data", str(night.parent), "--out", str(night))
+
+    def test_another_night(self, night: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        other = night.with_name("night-0002.sqlite")
+        Journal(other, House(installed_games(), no_sensors())).close()
+        self.told_and_kept(capsys, night, str(other), "--out", str(night))
+
+    @pytest.mark.parametrize("link", [Path.symlink_to, Path.hardlink_to])
+    def test_a_link_to_it(
+        self, link: Callable[[Path, Path], None], night: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        also = night.with_name("night.jsonl")
+        link(also, night)
+        self.told_and_kept(capsys, night, str(night), "--out", str(also))
+
+    def test_what_lies_beside_it(self, night: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.told_and_kept(capsys, night, str(night), "--out", f"{night}-wal")
+
+
+def test_what_was_exported_before_is_kept_where_the_night_cannot_be_read_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "night-0001.sqlite", tmp_path / "night.jsonl"
+    Journal(path, House(installed_games(), no_sensors())).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("INSERT INTO event VALUES (1, 1, 0.0, 'host', NULL, NULL, NULL, NULL, '{}', 0)")
+    out.write_text("kept\n")
+    assert "damaged" in told(capsys, "export", str(path), "--out", str(out))
+    assert out.read_text() == "kept\n"
+
+
+def test_a_night_is_exported_through_a_link_and_to_what_is_no_file(tmp_path: Path) -> None:
+    path, out, link = tmp_path / "night-0001.sqlite", tmp_path / "night.jsonl", tmp_path / "link"
+    Journal(path, House(installed_games(), no_sensors())).close()
+    link.symlink_to(out)
+    out.write_text("before\n")
+    assert main(["export", str(path), "--out", str(link)]) == 0
+    assert (out.read_bytes(), link.is_symlink()) == (b"", True)
+    assert main(["export", str(path), "--out", os.devnull]) == 0
+    assert not Path(os.devnull).is_file()
 
 
 @pytest.mark.parametrize("address", ["http://pi.local/", "192.168.1.5:8000", "", "a b", "<pi>", "a" * 3000])
