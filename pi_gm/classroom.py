@@ -48,9 +48,14 @@ class Classroom(Protocol):
         ...
 
     def stop(self) -> None:
-        """End the lesson and open the floor as it was; how far the lesson came is kept."""
+        """End the lesson and open the floor as it was; how far the lesson came is kept.
+
+        Raises BadInput where none is under way: a game may be on.
+        """
         ...
 
     def use(self) -> None:
-        """End the lesson, write the room and open it. Raises BadInput where it cannot be written; then nothing ends."""
+        """End the lesson, write the room and open it. Raises BadInput where none is under way or it cannot be written;
+        then nothing ends.
+        """
         ...

@@ -18,6 +18,7 @@ from pi_gm.settings import read_room
 
 _KITS = {"own-mats": "room.own-mats", "mats": "room.mats", "buttons": "room.buttons"}
 """The rooms that come along with something to teach, and the sentence about each."""
+_NONE_IS_ON = "No lesson is under way: begin one."
 
 
 class Lessons(Classroom):
@@ -117,13 +118,15 @@ class Lessons(Classroom):
 
     def stop(self) -> None:
         with self._lock:
+            if self._lesson is None:
+                raise BadInput(_NONE_IS_ON)
             self._news = SHARED.say("teach.stopped")
             self._end()
 
     def use(self) -> None:
         with self._lock:
             if self._lesson is None:
-                return
+                raise BadInput(_NONE_IS_ON)
             written = self._lesson.finish()
             self.room = read_room(written.room).room
             self._news = (

@@ -1,5 +1,6 @@
 """A lesson in the middle of a night: what is served ends, and is served anew with the pins for the one or the other."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -94,6 +95,16 @@ def test_a_machine_without_pins_says_so_and_goes_on_serving(tmp_path: Path) -> N
     with pytest.raises(PinsUnavailable, match="pi-gm rehearse"):
         lessons.begin("own-mats")
     assert (served.ends, lessons.is_lesson_next) == (0, False)
+
+
+@pytest.mark.parametrize("end", [Lessons.stop, Lessons.use])
+def test_a_lesson_that_nobody_began_cannot_end_what_is_served(
+    end: Callable[[Lessons], None], lessons: Lessons
+) -> None:
+    served = Served(lessons)
+    with pytest.raises(BadInput, match="No lesson is under way"):
+        end(lessons)
+    assert (served.ends, lessons.wants_to_reopen, lessons.view().news) == (0, False, "")
 
 
 def test_a_lesson_that_nobody_began_cannot_be_opened(lessons: Lessons) -> None:
