@@ -42,7 +42,7 @@ async def board(header: SimChip) -> None:
 
 async def go_on(header: SimChip) -> None:
     host = await host_at_table()
-    await until_shown(host, shows("The game master was switched off."))
+    await until_shown(host, shows("The game master was switched off, and nothing is lost"))
     # Not before: whoever opens a simulated line with a pull-up has pulled it up, however hard it was pressed.
     header.press(PIN_OF["B1"])
     page = await until_shown(host, shows("B1 A Ana somebody is on it"))
