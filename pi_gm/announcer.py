@@ -7,6 +7,7 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from pi_gm.clock import Seconds
+from pi_gm.ticking import LATE_TICK
 
 
 class Urgency(IntEnum):
@@ -21,10 +22,6 @@ class Urgency(IntEnum):
     INFORMATION = 3
     READING = 4
     """Read aloud on request, at leisure: everything else goes before it."""
-
-
-LATE_TICK: Seconds = 1.0
-"""A tick that could not be given within this time is not given at all."""
 
 
 class Cue(Struct, frozen=True):

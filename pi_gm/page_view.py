@@ -16,6 +16,7 @@ from pi_gm.phrases import SHARED
 from pi_gm.players import TOKENS, Seat, SeatId, Token, free_tokens, seat_of
 from pi_gm.sensor_view import SensorView, sensor_views
 from pi_gm.signs import Boarding
+from pi_gm.ticking import Ticking
 
 
 class PersonView(Struct, frozen=True):
@@ -138,6 +139,13 @@ class PageView(Struct, frozen=True):
     """What the host must know about the machine."""
     sensors: tuple[SensorView, ...] = ()
     """For the host: how the room's mats and buttons are doing."""
+
+    @property
+    def ticking(self) -> Ticking | None:
+        """The countdown whose last seconds tick; None where none runs."""
+        if self.boarding is None or self.boarding.ends_at is None:
+            return None
+        return Ticking(self.boarding.begins_at, self.boarding.ends_at)
 
     def turn_of(self, key: str) -> Seconds | None:
         """The table time at which the newest caption of ``key`` has its turn; None where none is kept."""

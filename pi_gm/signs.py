@@ -7,9 +7,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from pi_gm.clock import Seconds
+from pi_gm.ticking import LAST_SECONDS
 
-LAST_SECONDS: Seconds = 10.0
-"""So long before boarding ends the lamps begin to blink."""
 BUZZ: Seconds = 1.0
 """For so long the buzzer sounds."""
 
@@ -20,6 +19,8 @@ class Boarding(Struct, frozen=True):
     places: tuple[str, ...]
     ends_at: Seconds | None
     """Table time; None where no time runs yet."""
+    begins_at: Seconds = 0.0
+    """Table time at which that time begins to run at the latest: before it people hear that they may board."""
 
 
 class LampSign(Enum):

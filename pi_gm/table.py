@@ -68,6 +68,7 @@ class Table:
         self._floor_is_watched = True
         self._is_heard: Callable[[], bool] = _unheard
         self._noted_at: Seconds = 0.0
+        self._newest_old_caption = 0
         self._resume()
 
     def _resume(self) -> None:
@@ -87,6 +88,8 @@ class Table:
                 f"the journal {self._journal.path} does not make a night ({fault})"
             ) from fault
         self._watch = Stopwatch(self._clock, at=at)
+        captions = self._night.captions
+        self._newest_old_caption = captions[-1].number if captions else 0
         with self._condition:
             self._submit(nights.SwitchedOn(), DOOR, None)
             self._let_time_run()
@@ -271,6 +274,11 @@ class Table:
     def heard_while(self, is_heard: Callable[[], bool]) -> None:
         """From now on a speaker says the captions as long as ``is_heard()``, and tells of each by :meth:`was_said`."""
         self._is_heard = is_heard
+
+    @property
+    def newest_old_caption(self) -> int:
+        """The number of the newest caption from before this start, which whoever was there heard; 0: there is none."""
+        return self._newest_old_caption
 
     def was_said(self, caption: Caption) -> None:
         """The speaker has said ``caption``, or given it up. What was said too late, or is said anew, moves nothing.

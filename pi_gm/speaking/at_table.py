@@ -20,9 +20,11 @@ class Hearing:
         self._table = table
         self._voice = voice
         self._prepared: set[tuple[str, SpokenName]] = set()
+        self._is_prepared_for: str | None = None
 
     def prepare(self) -> None:
         """Have the sentences made that do not change with who plays."""
+        self._is_prepared_for = self._table.game_key
         for package in self._packages():
             self._voice.prepare(repertoire(package))
 
@@ -35,6 +37,8 @@ class Hearing:
         """What has been announced up to now."""
         now, time_runs = self._table.now()
         page = self._table.view(Viewer(Page.TV))
+        if self._is_prepared_for not in (None, self._table.game_key):
+            self.prepare()  # another game was chosen
         names = tuple(self._spoken_name(person, place) for place, person in enumerate(page.people, start=1))
         self._prepare_for(names)
         return Announced(
@@ -52,6 +56,8 @@ class Hearing:
             is_quiet=page.is_quiet,
             is_on=page.is_on,
             names=names,
+            ticking=page.ticking,
+            old=self._table.newest_old_caption,
         )
 
     def _spoken_name(self, person: PersonView, place: int) -> SpokenName:

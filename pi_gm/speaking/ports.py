@@ -10,6 +10,7 @@ from msgspec import Struct
 from pi_gm.announcer import Caption
 from pi_gm.clock import Seconds
 from pi_gm.errors import PiGmError
+from pi_gm.ticking import Ticking
 
 
 class SpokenName(Struct, frozen=True):
@@ -30,6 +31,10 @@ class Announced(Struct, frozen=True):
     is_on: bool
     """A game has begun and is not over."""
     names: tuple[SpokenName, ...] = ()
+    ticking: Ticking | None = None
+    """The countdown whose last seconds tick; None where none runs."""
+    old: int = 0
+    """The number of the newest caption from before the program was started; 0 where there is none."""
 
 
 class Tone(Enum):

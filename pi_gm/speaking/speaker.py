@@ -1,6 +1,5 @@
 """The speaker: takes what is announced from the table and gives it, the most urgent first. Nothing waits for it."""
 
-import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -9,6 +8,7 @@ from msgspec import Struct
 
 from pi_gm.announcer import Caption, Cue, Urgency, cuts_in, speaking_order, unheard
 from pi_gm.clock import Clock, Seconds
+from pi_gm.speaking.condition import Condition
 from pi_gm.speaking.ports import (
     Announced,
     CannotPlay,
@@ -16,14 +16,12 @@ from pi_gm.speaking.ports import (
     Outcome,
     Player,
     Playing,
-    SpeakerState,
     SpeakerStatus,
     Tone,
     Voice,
 )
 from pi_gm.speaking.pronounced import spoken
-
-log = logging.getLogger(__name__)
+from pi_gm.ticking import NEVER, SAME_SECOND
 
 LONGER_THAN_THE_CLIP: Seconds = 2.0
 """A player that runs on for this long after the end of its clip is stopped."""
@@ -33,8 +31,6 @@ CHIME_AFTER: Seconds = 20.0
 """After so much silence a chime goes before words, so that people listen and a sleeping device wakes."""
 LOOK_AGAIN: Seconds = 15.0
 """How often the device is looked at while nothing tells of a change."""
-TICKS_AFTER_CUE = 9
-"""A tick cue begins the last ten seconds: so many more ticks follow it, one a second of table time."""
 JUST_NOW: Seconds = 0.5
 """What was announced so shortly before the speaker started is still said: that the power was cut, for one."""
 TRY_OUT = "try-out"
@@ -49,26 +45,11 @@ class _Run(Struct):
     since: Seconds = 0.0
     """Clock time at which the part was begun or asked for."""
     is_announced: bool = True
-    """False for what is given on the side: a try-out, a tick that follows a tick cue."""
+    """False for what is given on the side: a try-out, or one of the ticks of the last seconds."""
 
     @property
     def urgency(self) -> Urgency:
         return self.caption.cue.urgency
-
-
-_LOST_BY_FLOATS: Seconds = 1e-6
-
-
-class _Countdown(Struct):
-    """The ticks that follow a tick cue."""
-
-    caption: Caption
-    given: int = 0
-
-    @property
-    def next_at(self) -> Seconds:
-        """Table time of the next tick, less what the arithmetic of floats may lose."""
-        return self.caption.at + self.given + 1 - _LOST_BY_FLOATS
 
 
 class Speaker:
@@ -93,7 +74,7 @@ class Speaker:
         self._player = player
         self._clock = clock
         self._on_said = on_said
-        self._on_status = on_status
+        self._how = Condition(on_status)
         self._condition = threading.Condition()
         self._woken = False
         self._stopping = False
@@ -103,14 +84,12 @@ class Speaker:
         self._last_heard: int | None = None
         self._waiting: tuple[Caption, ...] = ()
         self._run: _Run | None = None
-        self._countdown: _Countdown | None = None
+        self._ticked_at: Seconds = NEVER
+        """Table time of the last tick."""
         self._last_words: Seconds | None = None
         self._is_awake = False
 
-        self._device = SpeakerStatus(SpeakerState.NONE, "The speaker has not been looked at yet.")
         self._next_player: Player | None = None
-        self._player_trouble: str | None = None
-        self._voice_trouble: str | None = None
         self._is_looked_at = False
 
     # From outside
@@ -119,19 +98,24 @@ class Speaker:
         """Begin to speak, from threads of the speaker's own."""
         self._voice.call_when_made(self.wake)
         for work, name in ((self._speak, "speaker"), (self._watch, "speaker watch")):
-            thread = threading.Thread(target=work, name=name, daemon=True)
+            thread = threading.Thread(target=self._until_stopped, args=(work,), name=name, daemon=True)
             self._threads.append(thread)
             thread.start()
 
     def stop(self) -> None:
-        """Fall silent and let go of the device."""
+        """Fall silent and let go of the device. What was not said by then was not said: nobody is told of it."""
         with self._condition:
             self._stopping = True
             self._condition.notify_all()
         for thread in self._threads:
             thread.join()
-        self._fall_silent()
+        if self._run is not None and self._run.playing is not None:
+            self._run.playing.stop()
+        self._run = None
+        self._waiting = ()
         self._player.close()
+        if self._next_player is not None:
+            self._next_player.close()
 
     def wake(self) -> None:
         """Something changed; quick, from any thread."""
@@ -148,7 +132,9 @@ class Speaker:
     def use(self, player: Player) -> None:
         """Play on ``player`` from now on; the one before is closed, and what it was giving is given again."""
         with self._condition:
-            self._next_player = player
+            never_used, self._next_player = self._next_player, player
+        if never_used is not None:
+            never_used.close()
         self.wake()
 
     def look_soon(self) -> None:
@@ -160,16 +146,11 @@ class Speaker:
     @property
     def status(self) -> SpeakerStatus:
         """How the speaker really is."""
-        trouble = self._player_trouble or self._voice_trouble
-        if trouble is not None and self._device.state is SpeakerState.FINE:
-            return SpeakerStatus(SpeakerState.FAILED, trouble)
-        return self._device
+        return self._how.status
 
     def look_at_device(self) -> None:
         """Ask the player how its device is."""
-        before = self.status
-        self._device = self._player.status()
-        self._tell(before)
+        self._how.device_is(self._player.status())
 
     # One look
 
@@ -200,47 +181,34 @@ class Speaker:
         self._player.close()
         self._player = player
         self._is_awake = False
-        self._note_player(None)
-        self._note_voice(None)
+        self._how.has_another_player()
         self.look_soon()
 
     def _take(self, news: Announced) -> None:
         if self._last_heard is None:
-            old = [each.number for each in news.captions if news.now - each.at > JUST_NOW]
-            self._last_heard = max(old, default=0)
+            heard = [
+                each.number
+                for each in news.captions
+                if each.number <= news.old or news.now - each.at > JUST_NOW
+            ]
+            self._last_heard = max(heard, default=0)
         fresh = unheard(news.captions, self._last_heard)
         self._last_heard = news.captions[-1].number if news.captions else 0
         if fresh and fresh[0].number <= min((each.number for each in self._waiting), default=0):
             self._waiting = ()  # counting has begun anew: another night
         self._waiting = (*self._waiting, *fresh)
-        if self._countdown is not None:
-            self._countdown = self._still_counting(self._countdown, fresh, news)
-        for caption in fresh:
-            if caption.cue.urgency is Urgency.TICK:
-                self._countdown = _Countdown(caption)
-            if not news.is_quiet:
+        if news.now < self._ticked_at - SAME_SECOND:
+            self._ticked_at = NEVER  # time was given back
+        if not news.is_quiet:
+            for caption in fresh:
                 self._have_made(_words(caption, news))
-
-    def _still_counting(
-        self, countdown: _Countdown, fresh: tuple[Caption, ...], news: Announced
-    ) -> _Countdown | None:
-        is_over = (
-            countdown.given >= TICKS_AFTER_CUE
-            or news.now < countdown.caption.at  # time was given back
-            or not news.is_on
-            or any(
-                each.cue.key == countdown.caption.cue.key or each.cue.urgency is Urgency.BUZZER
-                for each in fresh
-            )
-        )
-        return None if is_over else countdown
 
     def _have_made(self, texts: tuple[str, ...]) -> None:
         for text in texts:
             try:
                 self._voice.words(text)
             except CannotSpeak as trouble:
-                self._note_voice(str(trouble))
+                self._how.spoke(str(trouble))
 
     def _see_how_it_runs(self) -> None:
         run = self._run
@@ -258,13 +226,12 @@ class Speaker:
             self._note_player("The speaker stopped in the middle. Is it still plugged in and switched on?")
             self._end()
             return
-        self._note_player(None)
+        self._note_player()
         self._part_is_over()
 
     def _be_quiet(self) -> None:
         unsaid = self._waiting
         self._waiting = ()
-        self._countdown = None
         if self._run is not None and self._run.caption.cue.key != TRY_OUT:
             self._end()
         for caption in unsaid:
@@ -287,12 +254,12 @@ class Speaker:
         if self._run is None and first is not None and not self._must_wait(first, news):
             self._waiting = tuple(each for each in self._waiting if each != first)
             self._run = _Run(first, self._parts(first, news), since=self._clock.monotonic())
-        elif self._run is None:
+        elif self._run is None and not _ticks(news):
             self._choose_try_out()
 
     def _must_wait(self, caption: Caption, news: Announced) -> bool:
-        """Information would only be cut by the next tick of a countdown; and what stands behind a silence keeps it."""
-        is_cut = self._countdown is not None and caption.cue.urgency >= Urgency.INFORMATION
+        """A sentence would only be cut by the next tick; and what stands behind a silence keeps it."""
+        is_cut = caption.cue.urgency > Urgency.TICK and _ticks(news)
         return is_cut or caption.must_wait(news.now)
 
     def _choose_try_out(self) -> None:
@@ -308,7 +275,9 @@ class Speaker:
             case Urgency.BUZZER:
                 return deque([Tone.BUZZER, *words])
             case Urgency.TICK:
-                return deque([Tone.TICK, *words])
+                has_ticked = news.now - self._ticked_at < SAME_SECOND
+                self._ticked_at = news.now
+                return deque(words if has_ticked else [Tone.TICK, *words])
             case _:
                 now = self._clock.monotonic()
                 is_new = self._last_words is None or now - self._last_words >= CHIME_AFTER
@@ -363,8 +332,7 @@ class Speaker:
                 continue
             if not self._begin(self._run):
                 break
-        if self._countdown is not None and news.time_runs and news.now >= self._countdown.next_at:
-            self._tick(self._countdown, news)
+        self._tick(news)
 
     def _begin(self, run: _Run) -> bool:
         """Begin the first part of ``run``; False while its words are being made."""
@@ -378,11 +346,11 @@ class Speaker:
                     "The voice is too slow for this machine. Choose espeak-ng on the host page."
                 )
         except CannotSpeak as trouble:
-            self._note_voice(str(trouble))
+            self._how.spoke(str(trouble))
             self._part_is_over()
             return True
         if not isinstance(part, Tone):
-            self._note_voice(None)
+            self._how.spoke()
         try:
             at_once = run.urgency <= Urgency.TICK
             run.playing = self._player.play(clip, self.wake, at_once=at_once)
@@ -393,15 +361,20 @@ class Speaker:
         run.since = self._clock.monotonic()
         return True
 
-    def _tick(self, countdown: _Countdown, news: Announced) -> None:
-        late = news.now - countdown.next_at
-        countdown.given = max(countdown.given + 1, int(news.now - countdown.caption.at + _LOST_BY_FLOATS))
-        is_free = self._run is None or self._run.urgency >= Urgency.INFORMATION
-        if not is_free or late >= 1 or countdown.given > TICKS_AFTER_CUE:
+    def _tick(self, news: Announced) -> None:
+        """Give the tick that is due; it cuts into whatever is no buzzer."""
+        if news.ticking is None or not news.time_runs or news.is_quiet:
             return
-        self._end()
+        due = news.ticking.due_tick(news.now, self._ticked_at)
+        if due is None:
+            return
+        self._ticked_at = due
+        if self._run is not None and self._run.urgency is Urgency.BUZZER:
+            return
+        self._cut(replaced=False)
+        cue = Cue("tick", Urgency.TICK, "")
         tick: deque[Tone | str] = deque([Tone.TICK])
-        self._run = _Run(countdown.caption, tick, since=self._clock.monotonic(), is_announced=False)
+        self._run = _Run(Caption(0, due, cue), tick, since=self._clock.monotonic(), is_announced=False)
         self._begin(self._run)
 
     def _keep_awake(self, awake: bool) -> None:
@@ -416,57 +389,35 @@ class Speaker:
             waits.append(_limit(run, run.playing) - now)
         elif run is not None:
             waits.append(run.since + LONGEST_MAKING - now)
-        if self._countdown is not None and news.time_runs:
-            waits.append(self._countdown.next_at - news.now)
+        if news.ticking is not None and news.time_runs and not news.is_quiet:
+            next_tick = news.ticking.next_tick(news.now)
+            waits += [] if next_tick is None else [next_tick - news.now]
         if run is None and news.time_runs:
             waits += [each.at + each.after - news.now for each in self._waiting if each.must_wait(news.now)]
         return max(0.0, min(waits)) if waits else None
 
-    def _fall_silent(self) -> None:
-        self._waiting = ()
-        self._end()
-
-    # How it is
-
-    def _note_player(self, trouble: str | None) -> None:
-        before = self.status
-        self._player_trouble = trouble
-        self._tell(before)
-        if trouble is not None and before.state is SpeakerState.FINE:
+    def _note_player(self, trouble: str | None = None) -> None:
+        if self._how.played(trouble):
             self.look_soon()
-
-    def _note_voice(self, trouble: str | None) -> None:
-        before = self.status
-        self._voice_trouble = trouble
-        self._tell(before)
-
-    def _tell(self, before: SpeakerStatus) -> None:
-        after = self.status
-        if after != before:
-            log.log(
-                logging.WARNING if after.state is SpeakerState.FAILED else logging.INFO,
-                "speaker %s: %s",
-                after.state.value,
-                after.text,
-            )
-            if self._on_status is not None:
-                self._on_status()
 
     # The threads
 
-    def _speak(self) -> None:
+    def _until_stopped(self, work: Callable[[], None]) -> None:
         try:
-            while not self._stopping:
-                self._woken = False
-                seconds = self.look()
-                with self._condition:
-                    if not self._woken and not self._stopping:
-                        self._clock.wait(self._condition, seconds)
+            work()
         finally:
             if not self._stopping:
-                self._note_player(
+                self._how.ended(
                     "The speaker has stopped. Start the program again; the game goes on without it."
                 )
+
+    def _speak(self) -> None:
+        while not self._stopping:
+            self._woken = False
+            seconds = self.look()
+            with self._condition:
+                if not self._woken and not self._stopping:
+                    self._clock.wait(self._condition, seconds)
 
     def _watch(self) -> None:
         while not self._stopping:
@@ -483,6 +434,11 @@ class Speaker:
 
 def _words(caption: Caption, news: Announced) -> tuple[str, ...]:
     return spoken(caption.cue.text, news.names)
+
+
+def _ticks(news: Announced) -> bool:
+    """Whether every second ticks now, so that no sentence can be said."""
+    return news.time_runs and news.ticking is not None and news.ticking.is_on(news.now)
 
 
 def _limit(run: _Run, playing: Playing) -> Seconds:

@@ -12,7 +12,7 @@ from pi_gm import night as nights
 from pi_gm.chronicle import Step
 from pi_gm.clock import FakeClock, Seconds
 from pi_gm.floor import Edge, FloorReading, History, Reading, Sensor, SensorReport, Trouble, strip_at
-from pi_gm.games import DOOR, GUEST, HOST, Actor, Page, Rejected, Role, Viewer
+from pi_gm.games import DOOR, GUEST, HOST, Actor, Game, Page, Rejected, Role, Viewer
 from pi_gm.games.animal_crossing import GAME, commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.view import CrossingView
@@ -139,9 +139,14 @@ class Evening:
     """A table, its people and its room. Whatever is said here must be accepted, unless it is ``asked``."""
 
     def __init__(
-        self, *names: str, room: Room | None = None, journal: Journal | None = None, seed: int = 1
+        self,
+        *names: str,
+        room: Room | None = None,
+        journal: Journal | None = None,
+        seed: int = 1,
+        other_games: Iterable[Game] = (),
     ) -> None:
-        self.house = House({GAME.key: GAME}, room or no_sensors())
+        self.house = House({game.key: game for game in (GAME, *other_games)}, room or no_sensors())
         self.clock = FakeClock()
         self.floor = Floor(self.house.room, self.clock)
         self.journal = journal or MemoryJournal()

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from pi_gm.announcer import (
     CAPTIONS_KEPT,
-    LATE_TICK,
     Caption,
     Cue,
     Urgency,
@@ -14,6 +13,7 @@ from pi_gm.announcer import (
     captioned,
     speaking_order,
 )
+from pi_gm.ticking import LATE_TICK
 
 BUZZER, TICK, RESULT, INFORMATION, READING = Urgency
 

@@ -24,6 +24,7 @@ from pi_gm.speaking.ports import (
     Tone,
 )
 from pi_gm.speaking.speaker import LONGER_THAN_THE_CLIP, LONGEST_MAKING, Speaker
+from pi_gm.ticking import LATE_TICK, Ticking
 
 CLIP: Seconds = 3.0
 CHIME, BUZZER, TICK = "(chime)", "(buzzer)", "(tick)"
@@ -34,18 +35,19 @@ class FakeVoice:
 
     def __init__(self) -> None:
         self.slow: set[str] = set()
+        self.lasts: dict[str, Seconds] = {}
         self.broken: set[str] = set()
         self.asked: list[str] = []
         self.listeners: list[Callable[[], None]] = []
 
     def tone(self, tone: Tone) -> Clip:
-        return Clip(Path(f"({tone.value})"), 0.5)
+        return Clip(Path(f"({tone.value})"), 0.09 if tone is Tone.TICK else 0.5)
 
     def words(self, text: str) -> Clip | None:
         self.asked.append(text)
         if text in self.broken:
             raise CannotSpeak("the voice broke")
-        return None if text in self.slow else Clip(Path(text), CLIP)
+        return None if text in self.slow else Clip(Path(text), self.lasts.get(text, CLIP))
 
     def prepare(self, texts: Iterable[str]) -> None:
         raise AssertionError("a speaker prepares nothing")
@@ -55,12 +57,16 @@ class FakeVoice:
 
 
 class FakePlaying:
-    def __init__(self, clip: Clip, over: Callable[[], None]) -> None:
+    def __init__(self, clip: Clip, over: Callable[[], None], began: Seconds) -> None:
         self.clip = clip
+        self.began = began
         self.over = over
         self.seconds = clip.seconds
         self.outcome: Outcome | None = None
         self.was_stopped = False
+
+    def is_over(self, now: Seconds) -> bool:
+        return self.outcome is None and now >= self.began + self.seconds - 1e-6
 
     def stop(self) -> None:
         if self.outcome is None:
@@ -69,7 +75,8 @@ class FakePlaying:
 
 
 class FakePlayer:
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], Seconds] = lambda: 0.0) -> None:
+        self.now = now
         self.played: list[FakePlaying] = []
         self.at_once: list[str] = []
         self.is_broken = False
@@ -87,7 +94,7 @@ class FakePlayer:
             raise CannotPlay("the player broke")
         if at_once:
             self.at_once.append(str(clip.path))
-        self.played.append(FakePlaying(clip, over))
+        self.played.append(FakePlaying(clip, over, self.now()))
         return self.played[-1]
 
     def keep_awake(self, awake: bool) -> None:
@@ -112,13 +119,15 @@ class Evening:
     def __init__(self) -> None:
         self.clock = FakeClock()
         self.voice = FakeVoice()
-        self.player = FakePlayer()
+        self.player = FakePlayer(lambda: self.now)
         self.captions: tuple[Caption, ...] = ()
         self.now: Seconds = 100.0
         self.time_runs = True
+        self.old = 0
         self.is_quiet = False
         self.is_on = True
         self.names: tuple[SpokenName, ...] = ()
+        self.ticking: Ticking | None = None
         self.said: list[str] = []
         self.speaker = Speaker(
             self.announced,
@@ -131,7 +140,29 @@ class Evening:
         self.next_look = self.speaker.look()
 
     def announced(self) -> Announced:
-        return Announced(self.captions, self.now, self.time_runs, self.is_quiet, self.is_on, self.names)
+        return Announced(
+            self.captions,
+            self.now,
+            self.time_runs,
+            self.is_quiet,
+            self.is_on,
+            self.names,
+            self.ticking,
+            self.old,
+        )
+
+    def last_seconds(self, left: Seconds = 10.0) -> None:
+        """A countdown runs that ends in so many seconds."""
+        self.ticking = Ticking(0.0, self.now + left)
+        self.look()
+
+    def tick_away(self, seconds: int) -> None:
+        """So many seconds go by, each a tenth at a time; whatever plays ends by itself after its time."""
+        for _ in range(seconds * 10):
+            self.turn(0.1)
+            playing = self.player.played[-1] if self.player.played else None
+            if playing is not None and playing.is_over(self.now):
+                self.finish()
 
     def announce(self, urgency: Urgency, text: str, key: str = "") -> None:
         self.captions = captioned(self.captions, [Cue(key or text, urgency, text)], self.now)
@@ -255,81 +286,153 @@ def test_a_newer_message_takes_the_place_of_one_with_its_key_that_waits(evening:
 def test_a_tick_that_could_not_be_given_in_time_is_dropped() -> None:
     evening = Evening()
     evening.captions = captioned((), [Cue("time", Urgency.TICK, "Ten seconds.")], evening.now)
-    evening.now += 0.4
+    evening.now += LATE_TICK - 0.1
     late = Speaker(evening.announced, evening.voice, evening.player, evening.clock)
     late.look()
     assert evening.player.heard == [TICK]
     evening.announce(Urgency.BUZZER, "Stop!")
     evening.captions = captioned(evening.captions, [Cue("time", Urgency.TICK, "Late.")], evening.now)
-    evening.now += 1.5
+    evening.now += LATE_TICK + 0.1
     evening.look()
     evening.finish_all()
     assert "Late." not in evening.player.heard
 
 
-def test_ticks_follow_a_tick_cue_each_second_until_the_buzzer(evening: Evening) -> None:
-    evening.announce(Urgency.TICK, "", "time")
-    for _ in range(9):
-        evening.finish()
-        assert evening.next_look == pytest.approx(1.0)
-        evening.turn(1.0)
+def test_the_last_ten_seconds_tick_once_a_second_and_the_buzzer_ends_them(evening: Evening) -> None:
+    evening.last_seconds(12.0)
+    assert evening.next_look == pytest.approx(2.0)
+    evening.tick_away(12)
     assert evening.player.heard == [TICK] * 10
-    evening.turn(1.0)
+    ends_at = evening.now
+    assert [round(ends_at - tick.began, 1) for tick in evening.player.played] == list(range(10, 0, -1))
+    evening.ticking = None
     evening.announce(Urgency.BUZZER, "Stop!")
-    evening.finish_all()
-    evening.turn(1.0)
+    evening.tick_away(20)
     assert evening.player.heard == [TICK] * 10 + [BUZZER, "Stop!"]
-    assert evening.said == ["", "Stop!"]
 
 
-def test_the_ticks_stand_still_while_the_game_is_paused(evening: Evening) -> None:
-    evening.announce(Urgency.TICK, "", "time")
-    evening.finish()
-    evening.turn(1.0)
-    evening.finish()
+def test_ten_is_said_between_two_ticks_and_swallows_none(evening: Evening) -> None:
+    evening.voice.lasts["Ten!"] = 0.8
+    evening.last_seconds(10.0)
+    evening.announce(Urgency.TICK, "Ten!", "time")
+    evening.tick_away(10)
+    assert evening.player.heard == [TICK, "Ten!"] + [TICK] * 9
+    assert evening.player.cut() == []
+
+
+def test_ten_that_comes_a_moment_before_the_tick_is_one_with_it(evening: Evening) -> None:
+    evening.last_seconds(10.1)
+    evening.announce(Urgency.TICK, "Ten!", "time")
+    evening.voice.lasts["Ten!"] = 0.8
+    evening.tick_away(10)
+    assert evening.player.heard == [TICK, "Ten!"] + [TICK] * 9
+
+
+def test_a_tick_cuts_into_words_of_a_countdown_that_are_too_long(evening: Evening) -> None:
+    evening.last_seconds(10.0)
+    evening.announce(Urgency.TICK, "Ten seconds, and not one more.", "time")
+    evening.tick_away(10)
+    assert evening.player.heard == [TICK, "Ten seconds, and not one more."] + [TICK] * 9
+    assert evening.player.cut() == ["Ten seconds, and not one more."]
+
+
+@pytest.mark.parametrize(("left", "ticks"), [(3.0, 3), (3.4, 3), (7.0, 7), (9.9, 10), (11.0, 10)])
+def test_however_short_a_countdown_is_its_last_seconds_tick(
+    evening: Evening, left: Seconds, ticks: int
+) -> None:
+    evening.last_seconds(left)
+    evening.tick_away(12)
+    assert evening.player.heard == [TICK] * ticks
+
+
+def test_no_tick_comes_while_people_hear_what_they_are_to_do(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "Board now.")
+    evening.ticking = Ticking(evening.now + 4, evening.now + 7)
+    evening.tick_away(3)
+    assert evening.player.heard == ["Board now."]
+    assert evening.player.cut() == []
+    evening.tick_away(4)
+    assert evening.player.heard == ["Board now."] + [TICK] * 3
+
+
+def test_time_that_is_added_in_the_last_second_ticks_again_at_its_end(evening: Evening) -> None:
+    evening.last_seconds(3.0)
+    evening.tick_away(2)
+    evening.last_seconds(11.0)
+    assert len(evening.player.heard) == 3
+    evening.tick_away(11)
+    assert evening.player.heard == [TICK] * 13
+
+
+def test_the_ticks_stand_still_while_the_game_is_paused_and_the_pause_is_said(evening: Evening) -> None:
+    evening.last_seconds(10.0)
+    evening.tick_away(1)
+    heard = len(evening.player.heard)
     evening.time_runs = False
+    evening.announce(Urgency.INFORMATION, "A short break.")
+    evening.finish_all()
     evening.turn(30.0)
     assert evening.next_look is None
-    assert evening.player.heard == [TICK] * 2
+    assert evening.player.heard[heard:] == ["A short break."]
     evening.time_runs = True
     evening.turn(1.0)
-    assert evening.player.heard == [TICK] * 3
+    assert evening.player.heard[heard:] == ["A short break.", TICK]
 
 
-@pytest.mark.parametrize(
-    "change", ["newer with its key", "time given back", "game over", "buzzer"], ids=lambda name: name
-)
-def test_the_ticks_end_when_what_they_count_is_over(evening: Evening, change: str) -> None:
-    evening.announce(Urgency.TICK, "", "time")
+def test_time_that_was_given_back_ticks_again(evening: Evening) -> None:
+    evening.last_seconds(10.0)
+    evening.tick_away(4)
+    before = len(evening.player.heard)
+    evening.now -= 4
+    evening.tick_away(4)
+    assert len(evening.player.heard) == 2 * before
+
+
+def test_a_late_tick_is_dropped_and_the_next_is_on_time(evening: Evening) -> None:
+    evening.last_seconds(10.0)
     evening.finish()
-    if change == "newer with its key":
-        evening.announce(Urgency.INFORMATION, "More time.", "time")
-    elif change == "time given back":
-        evening.now -= 20
-        evening.look()
-    elif change == "game over":
-        evening.is_on = False
-        evening.look()
-    else:
-        evening.announce(Urgency.BUZZER, "Stop!")
-    evening.finish_all()
-    heard = len(evening.player.played)
-    for _ in range(30):
-        evening.turn(1.0)
-        assert len(evening.player.played) == heard
+    evening.turn(1.0 + LATE_TICK + 0.05)
+    assert evening.player.heard == [TICK]
+    assert evening.next_look == pytest.approx(2.0 - (1.0 + LATE_TICK + 0.05))
+    evening.turn(2.0 - (1.0 + LATE_TICK + 0.05))
+    assert evening.player.heard == [TICK, TICK]
 
 
-def test_information_waits_while_the_last_seconds_tick_and_a_ruling_does_not(evening: Evening) -> None:
-    evening.announce(Urgency.TICK, "", "time")
-    evening.finish()
+def test_sentences_wait_while_the_last_seconds_tick_and_the_buzzer_empties_them(evening: Evening) -> None:
+    evening.last_seconds(10.0)
     evening.announce(Urgency.INFORMATION, "Chloe is at the table.")
     evening.announce(Urgency.RESULT, "The host takes back: a pick.")
-    assert evening.player.heard == [TICK, "The host takes back: a pick."]
-    evening.turn(1.0)
-    assert evening.player.heard == [TICK, "The host takes back: a pick."]
-    evening.finish()
-    evening.turn(1.0)
-    assert evening.player.heard[-1] == TICK
+    evening.speaker.try_out("Listen.")
+    evening.tick_away(9)
+    assert set(evening.player.heard) == {TICK}
+    evening.ticking = None
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.finish_all()
+    assert evening.player.heard[10:] == [BUZZER, "Stop!", CHIME, "Listen."]
+
+
+def test_a_result_into_which_a_tick_cuts_is_said_once_the_ticking_is_over(evening: Evening) -> None:
+    evening.announce(Urgency.RESULT, "The host takes back: a pick.")
+    evening.last_seconds(10.0)
+    assert evening.player.cut() == ["The host takes back: a pick."]
+    evening.tick_away(5)
+    evening.ticking = None
+    evening.tick_away(1)
+    assert evening.player.heard[-1] == "The host takes back: a pick."
+
+
+def test_a_tick_cuts_into_no_buzzer(evening: Evening) -> None:
+    evening.announce(Urgency.BUZZER, "Stop!")
+    evening.last_seconds(10.0)
+    assert evening.player.heard == [BUZZER]
+    assert evening.player.cut() == []
+
+
+def test_in_quiet_mode_nothing_ticks(evening: Evening) -> None:
+    evening.is_quiet = True
+    evening.last_seconds(10.0)
+    evening.tick_away(10)
+    assert evening.player.heard == []
 
 
 def test_quiet_mode_is_silent_and_nothing_is_said_afterwards(evening: Evening) -> None:
@@ -463,6 +566,21 @@ def test_what_was_said_before_the_program_started_is_not_said_again_but_the_powe
     assert evening.player.heard == [CHIME, "Switched off."]
 
 
+def test_what_was_said_right_before_a_power_cut_is_not_said_again() -> None:
+    evening = Evening()
+    evening.captions = captioned((), [Cue("sank", Urgency.RESULT, "Ana sank.")], evening.now)
+    evening.old = evening.captions[-1].number
+    evening.captions = captioned(
+        evening.captions, [Cue("pause", Urgency.RESULT, "Switched off.")], evening.now
+    )
+    later = Speaker(evening.announced, evening.voice, evening.player, evening.clock)
+    for _ in range(3):
+        later.look()
+        for playing in evening.player.played:
+            playing.outcome = Outcome.PLAYED
+    assert evening.player.heard == [CHIME, "Switched off."]
+
+
 def test_captions_that_count_anew_are_all_said(evening: Evening) -> None:
     for number in range(5):
         evening.announce(Urgency.INFORMATION, f"Sentence {number}.")
@@ -526,6 +644,25 @@ def test_a_speaker_that_dies_says_so(caplog: pytest.LogCaptureFixture) -> None:
     speaker.stop()
 
 
+def test_a_watch_that_dies_says_so(evening: Evening) -> None:
+    def broken() -> SpeakerStatus:
+        raise LookupError("no such device")
+
+    evening.player.status = broken  # type: ignore[method-assign]
+    caught: list[threading.ExceptHookArgs] = []
+    hook, threading.excepthook = threading.excepthook, caught.append
+    try:
+        evening.speaker.start()
+        for thread in threading.enumerate():
+            if thread.name == "speaker watch":
+                thread.join(10)
+    finally:
+        threading.excepthook = hook
+    assert "Start the program again" in evening.speaker.status.text
+    assert len(caught) == 1
+    evening.speaker.stop()
+
+
 URGENCIES = st.sampled_from(Urgency)
 STEPS = st.lists(
     st.one_of(
@@ -562,12 +699,12 @@ def test_whatever_happens_each_caption_is_said_or_given_up_once_and_a_buzzer_sou
     assert sorted(evening.said) == sorted(announced)
 
 
-@given(URGENCIES, URGENCIES)
-def test_only_buzzer_and_tick_cut_in(one: Urgency, other: Urgency) -> None:
-    if cuts_in(one, other):
-        assert one is Urgency.BUZZER or (one is Urgency.TICK and other > Urgency.TICK)
-    else:
-        assert one is not Urgency.BUZZER
+def test_only_buzzer_and_tick_cut_in() -> None:
+    cuts = {(one.name, other.name) for one in Urgency for other in Urgency if cuts_in(one, other)}
+    assert cuts == {
+        *(("BUZZER", other.name) for other in Urgency),
+        *(("TICK", other) for other in ("RESULT", "INFORMATION", "READING")),
+    }
 
 
 def test_unheard_are_those_after_the_last_heard() -> None:
@@ -586,7 +723,7 @@ def test_more_words_take_longer_to_say() -> None:
 def test_a_tick_is_given_once_whenever_the_last_seconds_begin(began: Seconds) -> None:
     evening = Evening()
     evening.now = began
-    evening.announce(Urgency.TICK, "", "time")
+    evening.last_seconds(10.0)
     for second in range(1, 4):
         evening.finish()
         evening.now = began + second
@@ -624,6 +761,39 @@ def test_another_player_takes_over_in_the_middle_and_nothing_is_lost(evening: Ev
     assert before.is_closed
     assert other.heard == ["Ana sank."]
     assert evening.state() is SpeakerState.FINE, "what was wrong with the other says nothing of this one"
+
+
+def test_a_player_that_never_came_into_use_is_closed(evening: Evening) -> None:
+    never, used, pending = FakePlayer(), FakePlayer(), FakePlayer()
+    evening.speaker.use(never)
+    evening.speaker.use(used)
+    assert never.is_closed
+    evening.look()
+    was_closed = used.is_closed
+    evening.speaker.use(pending)
+    evening.speaker.stop()
+    assert (was_closed, used.is_closed, pending.is_closed) == (False, True, True)
+
+
+def test_what_is_cut_because_the_program_ends_counts_as_not_said(evening: Evening) -> None:
+    evening.announce(Urgency.INFORMATION, "Board now.")
+    evening.announce(Urgency.INFORMATION, "Another.")
+    evening.speaker.stop()
+    assert evening.player.cut() == ["Board now."]
+    assert evening.said == []
+
+
+def test_a_device_that_came_back_is_fine_before_anything_is_played_on_it(evening: Evening) -> None:
+    evening.player.is_broken = True
+    evening.announce(Urgency.RESULT, "Ana sank.")
+    states = []
+    for is_there in (True, False, True):
+        evening.player.is_there = is_there
+        evening.speaker.look_at_device()
+        states.append(evening.state())
+    assert states == [SpeakerState.FAILED, SpeakerState.NONE, SpeakerState.FINE], (
+        "one that only says that it is fine did not play"
+    )
 
 
 def test_a_try_out_is_not_said_again_by_the_next_player(evening: Evening) -> None:

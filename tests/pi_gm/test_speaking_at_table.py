@@ -7,7 +7,7 @@ import pytest
 
 from pi_gm import night as nights
 from pi_gm.announcer import Urgency
-from pi_gm.games import Page
+from pi_gm.games import Page, animal_mind
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.games.animal_crossing.state import Phase
@@ -103,7 +103,7 @@ def test_a_round_is_spoken_as_the_captions_tell_it_with_names_that_can_be_said(e
     evening.board(Ana=(Animal.CAT, "water"), Nguyễn=(Animal.DOG, "water"))
     spoken.heard()
     evening.pass_time(20)
-    assert spoken.heard()[:2] == ["(tick)", "Ten seconds."]
+    assert spoken.heard()[:2] == ["(tick)", "Ten!"]
     evening.pass_time(11)
     assert spoken.heard()[:3] == ["(buzzer)", "Stop!", "Nobody move."]
 
@@ -165,6 +165,20 @@ def test_what_never_changes_is_made_before_anybody_came(evening: Evening) -> Non
     assert {"Stop!", "Nobody move.", "Back to the game."} <= set(voice.prepared)
 
 
+def test_the_sentences_of_another_game_are_made_when_it_is_chosen() -> None:
+    evening = Evening("Ana", "Ben", other_games=[animal_mind.GAME])
+    evening.be_host()
+    spoken = Spoken(evening)
+    spoken.hearing.prepare()
+    spoken.voice.prepared.clear()
+    evening.host(nights.ChooseGame(animal_mind.GAME.key))
+    spoken.heard()
+    assert {"The game waits.", "Ana draws a card."} <= set(spoken.voice.prepared)
+    spoken.voice.prepared.clear()
+    spoken.heard()
+    assert spoken.voice.prepared == []
+
+
 def test_a_name_is_said_as_the_host_wants_it_whatever_it_is_called(evening: Evening) -> None:
     seat = evening.seat("Nguyễn")
     evening.host(nights.SayAs(seat, " Win "), nights.RenameSeat(seat, "Nguyễn T."))
@@ -218,3 +232,22 @@ def test_saying_it_as_nothing_says_it_as_it_is_written(evening: Evening) -> None
 def test_a_way_to_say_a_name_is_no_way_around_what_may_be_said(evening: Evening) -> None:
     evening.host(nights.SayAs(evening.seat("Ana"), "[[boo]] <x>"))
     assert "boo x, please choose." in Spoken(evening).voice.prepared
+
+
+@pytest.mark.parametrize("seconds", [3, 7, 12, 30])
+def test_the_last_seconds_of_a_real_boarding_tick_up_to_the_buzzer(seconds: int) -> None:
+    evening = Evening("Ana", "Nguyễn")
+    evening.be_host()
+    spoken = Spoken(evening)
+    spoken.speaker.look_at_device()
+    evening.begin()
+    evening.host(commands.ChangeTimes(60, seconds))
+    spoken.heard()
+    evening.board(Ana=(Animal.CAT, "water"), Nguyễn=(Animal.DOG, "water"))
+    assert "(tick)" not in spoken.heard(), "first everyone hears the call"
+    for _ in range(seconds * 10 + 1):
+        evening.pass_time(0.1)
+        spoken.heard()
+    heard = spoken.player.heard
+    assert heard.count("(tick)") == min(seconds, 10)
+    assert "(buzzer)" in heard

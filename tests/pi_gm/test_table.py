@@ -129,7 +129,7 @@ class TestTime:
         evening.clock.turn(1000)
         evening.table.time_passed()
         assert phase(evening) is Phase.RULING
-        assert evening.said[-2:] == ["Ten seconds.", "Stop! Nobody move."]
+        assert evening.said[-2:] == ["Ten!", "Stop! Nobody move."]
 
     def test_nothing_is_due_before_its_time(self) -> None:
         evening = boarding()
@@ -461,7 +461,7 @@ class TestTheTimekeeper:
         evening = boarding()
         with timekeeper(evening) as comes_to:
             evening.clock.turn(20)
-            assert comes_to(lambda: evening.said[-1] == "Ten seconds.")
+            assert comes_to(lambda: evening.said[-1] == "Ten!")
             evening.clock.turn(5)
             evening.host(commands.AddTime(30))
         evening.power_cut()

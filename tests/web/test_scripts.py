@@ -88,35 +88,50 @@ def test_the_buzzer_empties_what_waits_and_a_tick_cuts_in() -> None:
     assert not plain["cutsIn"]
 
 
-TIME = '{urgency: 1, key: "time"}'
-
-
-def ticks(*asked: str, news: str = TIME) -> list[bool]:
-    """Whether a tick is due in each of the moments that are ``asked`` about, after ``news`` at 100 s."""
-    due = ",".join(f"t.isDue({moment})" for moment in asked)
-    answers: list[bool] = worked_out(
-        "ticks.js", f"...(() => {{ const t = new m.Ticks(); t.heard([{news}], 100); return [{due}]; }})()"
+def ticks(*asked: str, counted: str = "{begins: 0, ends: 110}") -> list[bool]:
+    """What a page answers to each question that is ``asked`` of its ticks, in this order."""
+    answers = ",".join(f"t.{question}" for question in asked)
+    answered: list[bool] = worked_out(
+        "ticks.js", f"...(() => {{ const t = new m.Ticks(), c = {counted}; return [{answers}]; }})()"
     )
-    return answers
+    return answered
 
 
 @needs_node
-def test_after_ten_seconds_was_said_a_page_ticks_nine_times_once_a_second() -> None:
-    assert ticks("100.9, true", "101, true", "101.5, true", "102, true") == [False, True, False, True]
-    assert sum(ticks(*(f"{100 + tenth / 10}, true" for tenth in range(200)))) == 9
+def test_a_page_ticks_ten_times_once_a_second_before_the_end() -> None:
+    moments = [f"isDue(c, {95 + tenth / 10}, true)" for tenth in range(200)]
+    due = ticks(*moments)
+    assert [95 + tenth / 10 for tenth, is_due in enumerate(due) if is_due] == list(range(100, 110))
+
+
+@needs_node
+def test_however_short_a_countdown_is_a_page_ticks_its_last_seconds_and_none_before_it_begins() -> None:
+    moments = [f"isDue(c, {100 + tenth / 10}, true)" for tenth in range(200)]
+    assert sum(ticks(*moments, counted="{begins: 104, ends: 107}")) == 3
+    assert sum(ticks(*moments, counted="null")) == 0
 
 
 @needs_node
 def test_the_ticks_stand_with_the_time_and_late_ones_are_not_made_up_for() -> None:
-    assert ticks("101, false", "101, true", "105, true", "105.5, true") == [False, True, True, False]
+    assert ticks(
+        "isDue(c, 101, false)", "isDue(c, 101, true)", "isDue(c, 105.3, true)", "isDue(c, 106, true)"
+    ) == [False, True, False, True]
 
 
 @needs_node
-def test_the_buzzer_more_time_and_time_given_back_end_the_ticks() -> None:
-    assert ticks("101, true", news=f'{TIME}, {{urgency: 0, key: "buzzer"}}') == [False]
-    assert ticks("101, true", news=f'{TIME}, {{urgency: 3, key: "time"}}') == [False]
-    assert ticks("101, true", news=f'{TIME}, {{urgency: 3, key: "seat-1"}}') == [True]
-    assert ticks("90, true", "101, true") == [False, False]
+def test_time_that_was_given_back_ticks_again_and_a_word_that_counts_ticks_with_its_second_only() -> None:
+    assert ticks("isDue(c, 105, true)", "isDue(c, 101, true)") == [True, True]
+    assert ticks("isDue(c, 100, true)", "isFirst(100.1)", "isDue(c, 100.2, true)") == [True, False, False]
+    assert ticks("isFirst(99.9)", "isDue(c, 100, true)", "isDue(c, 101, true)") == [True, False, True]
+
+
+@needs_node
+def test_no_sentence_begins_while_every_second_ticks() -> None:
+    assert ticks("isOn(c, 99, true)", "isOn(c, 100, true)", "isOn(c, 105, false)", "isOn(null, 105, true)") == [
+        False, True, False, False
+    ]  # fmt: skip
+    (counted,) = worked_out("ticks.js", 'm.countdown("104.5 110")')
+    assert counted == {"begins": 104.5, "ends": 110}
 
 
 @needs_node

@@ -4,8 +4,8 @@
 import { Clips } from "./clips.js";
 import { tableTime } from "./clock.js";
 import { keep } from "./morph.js";
-import { BUZZER, TICK, queued } from "./speech.js";
-import { Ticks } from "./ticks.js";
+import { BUZZER, RESULT, TICK, queued } from "./speech.js";
+import { Ticks, countdown } from "./ticks.js";
 
 const LOOKS_EVERY = 50;
 
@@ -18,6 +18,7 @@ let audio = null;
 let clips = null;
 let waiting = [];
 let isSpeaking = false;
+let saying = null;
 let silence = 0;
 const ticks = new Ticks();
 
@@ -33,8 +34,13 @@ export function listenForSound(live) {
     showSound();
   });
   setInterval(() => {
+    if (!isOn || speech !== WORDS) return;
     const { now, runs } = tableTime();
-    if (ticks.isDue(now, runs)) tick();
+    if (ticks.isDue(counted(), now, runs)) {
+      cutSentence();
+      tick();
+    }
+    sayNext();
   }, LOOKS_EVERY);
 }
 
@@ -69,15 +75,13 @@ export function say(news) {
   waiting = queue;
   if (cutsIn) stopSpeaking();
   if (news.some((caption) => caption.urgency === BUZZER)) buzz();
-  else if (news.some((caption) => caption.urgency === TICK)) tick();
-  ticks.heard(news, tableTime().now);
+  else if (news.some((caption) => caption.urgency === TICK) && ticks.isFirst(tableTime().now)) tick();
   sayNext();
 }
 
 /** Be silent at once, and forget what waited. */
 export function hush() {
   waiting = [];
-  ticks.stop();
   stopSpeaking();
   clips?.silence();
 }
@@ -94,6 +98,23 @@ function begin() {
   tone(660, 0, 0.15, 0.1);
 }
 
+function counted() {
+  return countdown(document.querySelector("[data-ticks]")?.dataset.ticks);
+}
+
+/** A tick cuts into a sentence, though not into the word that counts; a ruling is said again. */
+function cutSentence() {
+  if (!isSpeaking || saying.urgency <= TICK) return;
+  if (saying.urgency === RESULT) waiting.unshift(saying);
+  stopSpeaking();
+}
+
+/** Whether a sentence would only be cut by the next tick. */
+function mustWait(caption) {
+  const { now, runs } = tableTime();
+  return caption.urgency > TICK && ticks.isOn(counted(), now, runs);
+}
+
 function stopSpeaking() {
   clearTimeout(silence);
   isSpeaking = false;
@@ -101,9 +122,10 @@ function stopSpeaking() {
 }
 
 function sayNext() {
-  if (isSpeaking || waiting.length === 0) return;
+  if (isSpeaking || waiting.length === 0 || mustWait(waiting[0])) return;
   const voice = globalThis.speechSynthesis;
   const caption = waiting.shift();
+  saying = caption;
   if (!voice) return;
   if (caption.pause > 0) {
     isSpeaking = true;

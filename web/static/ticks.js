@@ -1,44 +1,45 @@
-// The ticks of a countdown on a page that speaks in the browser's voice: rules without a browser.
+// The ticks of the last ten seconds on a page that speaks in the browser's voice: rules without a browser.
 
-const BUZZER = 0;
-const TICK = 1;
-/** A tick caption begins the last ten seconds: so many more ticks follow it, one a second of table time. */
-const TICKS_AFTER_CAPTION = 9;
+/** So many seconds before its end a countdown begins to tick, once a second. */
+const LAST_SECONDS = 10;
+/** A tick that would come later than this is not given: it would only count wrong. */
+const LATE = 0.25;
+/** Two ticks that are no further apart are one. */
+const SAME_SECOND = 0.5;
+
+/** A countdown as a page is told of it, "from until" in table time; null where none runs. */
+export function countdown(told) {
+  if (!told) return null;
+  const [begins, ends] = told.split(" ").map(Number);
+  return { begins, ends };
+}
 
 export class Ticks {
-  /** Nothing ticks. */
-  stop() {
-    this.key = null;
-    this.given = TICKS_AFTER_CAPTION;
-  }
-
   constructor() {
-    this.stop();
+    this.last = -Infinity;
   }
 
-  /** These captions came at `now`, in table time: a tick begins the ticking, the buzzer and news of the time end it. */
-  heard(news, now) {
-    for (const caption of news) {
-      if (caption.urgency === TICK) {
-        this.key = caption.key;
-        this.since = now;
-        this.given = 0;
-      } else if (caption.urgency === BUZZER || caption.key === this.key) {
-        this.stop();
-      }
-    }
+  /** Whether every second ticks now, so that no sentence can be said. */
+  isOn(counted, now, runs) {
+    return Boolean(counted) && runs && now >= Math.max(counted.begins, counted.ends - LAST_SECONDS);
   }
 
-  /** Whether a tick is to be given now; each is asked for once. Time that was given back ends the ticking. */
-  isDue(now, runs) {
-    if (this.given >= TICKS_AFTER_CAPTION || !runs) return false;
-    if (now < this.since) {
-      this.stop();
-      return false;
-    }
-    const passed = Math.floor(now - this.since);
-    if (passed <= this.given) return false;
-    this.given = passed;
-    return passed <= TICKS_AFTER_CAPTION;
+  /** Whether a tick is to be given now; each is asked for once. */
+  isDue(counted, now, runs) {
+    if (now < this.last - SAME_SECOND) this.last = -Infinity; // time was given back
+    if (!counted || !runs) return false;
+    const left = Math.ceil(counted.ends - now);
+    const tick = counted.ends - left;
+    if (left < 1 || left > LAST_SECONDS || tick < counted.begins) return false;
+    if (tick <= this.last + SAME_SECOND || now - tick > LATE) return false;
+    this.last = tick;
+    return true;
+  }
+
+  /** Whether a caption that counts is to be given a tick now: not where this second has one. */
+  isFirst(now) {
+    if (Math.abs(now - this.last) < SAME_SECOND) return false;
+    this.last = now;
+    return true;
   }
 }

@@ -439,4 +439,8 @@ def boarding(state: State) -> Boarding | None:
     """The rafts that may be boarded now; None when none may."""
     if state.phase is not Phase.BOARDING:
         return None
-    return Boarding(loads.names_of_rafts(len(state.round.loads)), state.ends_at)
+    return Boarding(
+        loads.names_of_rafts(len(state.round.loads)),
+        state.ends_at,
+        0.0 if state.starts_by is None else state.starts_by,
+    )

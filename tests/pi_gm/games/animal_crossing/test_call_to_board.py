@@ -89,7 +89,7 @@ class TestWhereASpeakerSpeaks:
         night = called()
         said(night)
         night.pass_time(20)
-        assert night.said[-1] == "Ten seconds."
+        assert night.said[-1] == "Ten!"
 
     def test_only_the_clock_can_say_that_the_call_was_said(self) -> None:
         assert reason(called().ask(commands.CallWasSaid(), HOST)) == "not-yours-to-say"

@@ -47,7 +47,7 @@ class TestAWholeRound:
             "One minute left to choose.",
             "Ben and Chloe, please choose.",
             "Board now. You have 30 seconds.",
-            "Ten seconds.",
+            "Ten!",
             "Stop! Nobody move.",
             "Ben sank. Ana and Chloe stayed dry.",
             "The night is over.",
