@@ -1,6 +1,7 @@
 """The voice of this machine: engines that make clips, and players that sound. Knows nothing of games or pages."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from hardware.voice.clips import ClipCache
@@ -9,7 +10,7 @@ from hardware.voice.players import DevicePlayer
 from hardware.voice.sight import look
 from hardware.voice.sinks import Sink
 from hardware.voice.studio import Studio
-from hardware.voice.ways import way_here
+from hardware.voice.ways import Way, way_here
 from pi_gm.clock import Clock
 from pi_gm.speaking.ports import SpeakerStatus
 from pi_gm.speaking.settings import VoiceSettings, pcm_in
@@ -50,8 +51,16 @@ def hurry_for(settings: VoiceSettings) -> Engine | None:
 def device_player_for(settings: VoiceSettings, clock: Clock) -> DevicePlayer:
     """The player on the device that ``settings`` ask for; it is made where there is no device too, and says so."""
     return DevicePlayer(
-        way_here(settings.device), clock, wanted=_wanted(settings.device), volume=settings.volume
+        _ways(settings.device), clock, wanted=_wanted(settings.device), volume=settings.volume
     )
+
+
+def _ways(device: str) -> Callable[[], Way | None]:
+    """The way to ``device``, whenever it is asked for: a sound system may be started later than this program."""
+    if pcm_in(device) is None:
+        return lambda: way_here(device)
+    way = way_here(device)
+    return lambda: way
 
 
 def device_status(settings: VoiceSettings) -> SpeakerStatus:

@@ -6,11 +6,13 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 from msgspec import Struct
 
 from hardware.voice.clips import wav, with_silence_first
+from hardware.voice.complaints import last_line
 from hardware.voice.sight import look
 from hardware.voice.sinks import LEAD_IN, Sink
 from hardware.voice.ways import Way
@@ -24,6 +26,8 @@ ASLEEP_AFTER: Seconds = 3.0
 SILENCE: Seconds = 600.0
 """How long the file is that keeps a device awake; it is begun again after that."""
 SILENCE_RATE = 22_050
+MOST_COMPLAINT = 4096
+"""Bytes of a player's complaint that are listened to."""
 
 _WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 """Kills the player where this program is killed: it would keep the device."""
@@ -39,13 +43,13 @@ class _Process:
     def __init__(self, command: list[str], seconds: Seconds, over: Callable[[], None]) -> None:
         self.seconds = seconds
         self._stopped = False
+        self._name = command[0]
         try:
-            # A player without a server floods its standard error.
             self._process = subprocess.Popen(
                 _with_us(command),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
             )
         except OSError as fault:
             raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
@@ -53,9 +57,21 @@ class _Process:
         self._waiter.start()
 
     def _wait(self, over: Callable[[], None]) -> None:
-        self._process.wait()
-        if not self._stopped:
-            over()
+        complaint = self._complaint()
+        code = self._process.wait()
+        if self._stopped:
+            return
+        if code:
+            log.warning("%s ended with %s (%s)", self._name, code, complaint or "no reason given")
+        over()
+
+    def _complaint(self) -> str:
+        """What it has to complain about by its end, of all it says: a player without a server floods its standard error."""
+        said = b""
+        with self._process.stderr or BytesIO() as stream:
+            while block := stream.read(MOST_COMPLAINT):
+                said = said or block
+        return last_line(said)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -73,12 +89,15 @@ class _Process:
 class DevicePlayer:
     """Plays on a device of this machine, which is looked for by name again and again: it may come and go.
 
-    ``way`` is the sound system, None where there is none; ``wanted`` a part of the device's name, empty for the one that
-    suits best; ``volume`` in percent.
+    ``find_way`` gives the sound system, None where there is none now; ``wanted`` is a part of the device's name, empty
+    for the one that suits best; ``volume`` in percent.
     """
 
-    def __init__(self, way: Way | None, clock: Clock, *, wanted: str = "", volume: int = 90) -> None:
-        self._way = way
+    def __init__(
+        self, find_way: Callable[[], Way | None], clock: Clock, *, wanted: str = "", volume: int = 90
+    ) -> None:
+        self._find_way = find_way
+        self._way: Way | None = None
         self._clock = clock
         self._wanted = wanted
         self._volume = volume
@@ -93,19 +112,21 @@ class DevicePlayer:
         self._sounded_until: Seconds | None = None
 
     def status(self) -> SpeakerStatus:
-        seen = look(self._way, self._wanted)
-        is_new = self._found(seen.sink)
-        if is_new and self._way is not None and seen.sink is not None:
+        way = self._find_way()
+        seen = look(way, self._wanted)
+        is_new = self._found(way, seen.sink)
+        if is_new and way is not None and seen.sink is not None:
             try:
-                self._way.set_volume(seen.sink, self._volume)
+                way.set_volume(seen.sink, self._volume)
             except CannotPlay as trouble:
                 log.info("the volume of %s stays as it is: %s", seen.sink.title, trouble)
         return seen.status
 
-    def _found(self, sink: Sink | None) -> bool:
+    def _found(self, way: Way | None, sink: Sink | None) -> bool:
         """Take note of the device; whether it is another than before."""
         with self._lock:
             is_new = sink is not None and (self._sink is None or self._sink.name != sink.name)
+            self._way = way
             self._sink = sink
             self._has_looked = True
             return is_new

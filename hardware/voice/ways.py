@@ -1,5 +1,7 @@
 """The ways to a sound device: which commands list what there is, play a file, and set the volume."""
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -7,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from hardware.voice.complaints import last_line
 from hardware.voice.sinks import Sink, SinkKind, alsa_sinks, pipewire_sinks
 from pi_gm.clock import Seconds
 from pi_gm.speaking.ports import CannotPlay
@@ -25,17 +28,20 @@ def ask(command: list[str]) -> bytes:
         done = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
             timeout=ASKED_LONGEST,
             check=False,
+            env=os.environ | {"LC_ALL": "C"},
         )
     except subprocess.TimeoutExpired as fault:
         raise CannotPlay(f"The sound system does not answer: {command[0]} hangs. Start it again.") from fault
     except OSError as fault:
         raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
     if done.returncode:
-        raise CannotPlay(f"The sound system is down: {command[0]} ended with {done.returncode}.")
+        reason = last_line(done.stderr) or "no reason given"
+        raise CannotPlay(
+            f"The sound system is down: {command[0]} ended with {done.returncode} ({reason}). Is it started?"
+        )
     return done.stdout
 
 
@@ -85,23 +91,65 @@ class PipeWire:
 VOLUME_CONTROLS = ("PCM", "Speaker", "Headphone", "Master", "HDMI")
 
 
+KERNELS_CARDS = Path("/proc/asound/cards")
+"""Where the kernel lists the sound cards, to everybody."""
+_KERNELS_CARD = re.compile(r"^ *\d+ \[", re.MULTILINE)
+_CARD_OF_PCM = re.compile(r"CARD=([A-Za-z0-9_-]+)")
+
+
 class Alsa:
     """Plain ALSA, without a sound server. ``device`` names a PCM of its configuration instead of a card."""
 
-    def __init__(self, device: str | None = None, ask: Ask = ask) -> None:
+    def __init__(
+        self, device: str | None = None, ask: Ask = ask, kernels_cards: Path = KERNELS_CARDS
+    ) -> None:
         self._device = device
         self._ask = ask
+        self._kernels_cards = kernels_cards
+        self._opened = False
 
     def sinks(self) -> tuple[Sink, ...]:
-        if self._device is not None:
-            return (Sink(self._device, self._device, SinkKind.OTHER),)
+        if self._device is None:
+            return self._cards()
+        card = _CARD_OF_PCM.search(self._device)
+        if card is not None and card[1] not in {sink.name for sink in self._cards()}:
+            raise CannotPlay(f"The sound card “{card[1]}” is not there. Plug it in, or choose another.")
+        self._open(self._device)
+        return (Sink(self._device, self._device, SinkKind.OTHER),)
+
+    def _cards(self) -> tuple[Sink, ...]:
         try:
-            return alsa_sinks(self._ask(["aplay", "-l"]).decode(errors="replace"))
-        except CannotPlay:
-            # Without a single card it ends with 1 too.
-            if shutil.which("aplay") is None:
+            listing = self._ask(["aplay", "-l"]).decode(errors="replace")
+        except CannotPlay as trouble:
+            if "no soundcards found" not in str(trouble):
                 raise
-            return ()
+            listing = ""
+        if not listing and self._kernel_has_a_card():
+            raise CannotPlay(
+                "There is a sound card, but Pi GM may not use it. On a Pi: sudo usermod -aG audio USER, with the "
+                "name of whoever runs it, and log in again."
+            )
+        return alsa_sinks(listing)
+
+    def _kernel_has_a_card(self) -> bool:
+        try:
+            return _KERNELS_CARD.search(self._kernels_cards.read_text(errors="replace")) is not None
+        except OSError:
+            return False
+
+    def _open(self, device: str) -> None:
+        """Find out once whether it can be played on: while it plays another might not be let in. Raises CannotPlay."""
+        if self._opened:
+            return
+        nothing = ["-t", "raw", "-f", "S16_LE", "-c", "2", "-r", "48000", os.devnull]
+        try:
+            self._ask(["aplay", "-q", "-D", device, *nothing])
+        except CannotPlay as trouble:
+            if "busy" not in str(trouble):
+                raise CannotPlay(
+                    f"ALSA cannot play on “{device}”: look whether it is plugged in, or choose another. {trouble}"
+                ) from trouble
+        self._opened = True
 
     def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
         return ["aplay", "-q", "-D", self._pcm(sink), str(path)]

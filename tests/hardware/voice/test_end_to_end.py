@@ -1,6 +1,5 @@
 """From a caption to sound that is recorded: through PipeWire in real time, and through ALSA into a file."""
 
-import os
 import shutil
 import threading
 import time
@@ -57,7 +56,7 @@ class Evening:
         self.changed = threading.Condition()
         self.said: list[str] = []
         self.studio = Studio(engine, cache, self.clock)
-        self.player = DevicePlayer(way, self.clock)
+        self.player = DevicePlayer(lambda: way, self.clock)
         self.speaker = Speaker(self.announced, self.studio, self.player, self.clock, on_said=self.was_said)
         self.studio.start()
         self.speaker.start()
@@ -232,6 +231,11 @@ def frames_of(path: Path) -> bytes:
     return bytes(memoryview(samples_of(path)).cast("b"))  # type: ignore[arg-type]
 
 
+def sounding_bytes(path: Path) -> int:
+    """How much of what was played is no silence: opening a device plays that."""
+    return len(path.read_bytes().replace(b"\0", b"")) if path.exists() else 0
+
+
 def test_every_sample_reaches_alsa_once_and_in_order(
     alsa_file: Path, evening_on: Callable[[Way], Evening]
 ) -> None:
@@ -277,7 +281,7 @@ def test_a_full_disk_is_said_and_the_buzzer_still_sounds_from_memory(
         assert "make room on the disk" in mute.speaker.status.text
     finally:
         mute.close()
-    assert not alsa_file.exists()
+    assert sounding_bytes(alsa_file) == 0
     loud = Evening(Alsa("cap"), EspeakNg(), ClipCache(full, tmp_path / "memory"))
     try:
         loud.announce(Urgency.BUZZER, "Stop!")
@@ -285,7 +289,7 @@ def test_a_full_disk_is_said_and_the_buzzer_still_sounds_from_memory(
         loud.until_state(SpeakerState.FINE)
     finally:
         loud.close()
-    assert os.path.getsize(alsa_file) > 2 * RATE  # noqa: PTH202
+    assert sounding_bytes(alsa_file) > RATE
 
 
 def test_no_player_outlives_the_speaker(alsa_file: Path, evening_on: Callable[[Way], Evening]) -> None:

@@ -63,7 +63,7 @@ def clip(tmp_path: Path) -> Clip:
 
 
 def on_a_device(folder: Path) -> Player:
-    return DevicePlayer(FakeWay(folder), FakeClock())
+    return DevicePlayer(lambda: FakeWay(folder), FakeClock())
 
 
 def on_a_page(folder: Path) -> Player:
@@ -75,7 +75,7 @@ def on_a_page(folder: Path) -> Player:
 def through_alsa(folder: Path) -> Player:
     if shutil.which("aplay") is None:
         pytest.skip("the command aplay is not installed: apt install alsa-utils")
-    return DevicePlayer(Alsa("null"), FakeClock())
+    return DevicePlayer(lambda: Alsa("null"), FakeClock())
 
 
 def nowhere(folder: Path) -> Player:
@@ -132,7 +132,7 @@ class Playing:
     def __init__(self, folder: Path, body: str | None = PLAYS, kind: SinkKind = SinkKind.USB) -> None:
         self.clock = FakeClock()
         self.way = FakeWay(folder, body, kind)
-        self.player = DevicePlayer(self.way, self.clock, volume=70)
+        self.player = DevicePlayer(lambda: self.way, self.clock, volume=70)
 
 
 def test_a_stopped_player_is_gone_and_tells_nobody(tmp_path: Path, clip: Clip) -> None:
@@ -171,7 +171,7 @@ def test_a_device_that_comes_and_goes_is_looked_for_again(tmp_path: Path, clip: 
 
 
 def test_a_device_that_was_chosen_and_is_not_there_has_failed_and_names_what_is(tmp_path: Path) -> None:
-    player = DevicePlayer(FakeWay(tmp_path), FakeClock(), wanted="JBL")
+    player = DevicePlayer(lambda: FakeWay(tmp_path), FakeClock(), wanted="JBL")
     status = player.status()
     assert status.state is SpeakerState.FAILED
     assert "A card" in status.text
@@ -304,15 +304,109 @@ def test_pipewire_that_does_not_answer_is_down() -> None:
         PipeWire(nonsense).sinks()
 
 
-def test_alsa_without_a_card_has_no_sink(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_card(command: list[str]) -> bytes:
-        raise CannotPlay("ended with 1")
+def refusing(reason: str) -> Callable[[list[str]], bytes]:
+    def ask(command: list[str]) -> bytes:
+        raise CannotPlay(f"The sound system is down: {command[0]} ended with 1 ({reason}).")
 
-    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
-    assert Alsa(ask=no_card).sinks() == ()
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(CannotPlay):
-        Alsa(ask=no_card).sinks()
+    return ask
+
+
+NO_CARDS = "aplay: device_list:274: no soundcards found..."
+
+
+def test_alsa_without_a_card_has_no_sink(tmp_path: Path) -> None:
+    none = tmp_path / "cards"
+    none.write_text("--- no soundcards ---\n")
+    for kernels in (none, tmp_path / "no such file"):
+        assert Alsa(ask=refusing(NO_CARDS), kernels_cards=kernels).sinks() == ()
+        assert Alsa(ask=lambda command: b"", kernels_cards=kernels).sinks() == ()
+
+
+def test_a_card_that_this_user_may_not_use_is_told_as_that_and_not_as_missing(tmp_path: Path) -> None:
+    cards = tmp_path / "cards"
+    cards.write_text(" 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n")
+    for answer in (refusing(NO_CARDS), lambda command: b""):
+        with pytest.raises(CannotPlay, match="usermod -aG audio"):
+            Alsa(ask=answer, kernels_cards=cards).sinks()
+
+
+def test_an_alsa_that_hangs_is_down_and_not_without_a_speaker() -> None:
+    with pytest.raises(CannotPlay, match="hangs"):
+        Alsa(ask=refusing("hangs")).sinks()
+
+
+CARDS = b"card 1: Device [USB Audio Device], device 0: USB Audio [USB Audio]\n"
+
+
+class AskedAlsa:
+    """What ALSA answers about one card, and whether a device can be opened."""
+
+    def __init__(self, refuses: str = "") -> None:
+        self.refuses = refuses
+        self.opened: list[str] = []
+
+    def __call__(self, command: list[str]) -> bytes:
+        if command[1] == "-l":
+            return CARDS
+        self.opened.append(command[3])
+        if self.refuses:
+            return refusing(self.refuses)(command)
+        return b""
+
+
+def test_a_named_alsa_device_that_is_not_there_is_not_fine() -> None:
+    gone = DevicePlayer(lambda: Alsa("gone", AskedAlsa("No such file or directory")), FakeClock())
+    assert gone.status().state is SpeakerState.FAILED
+    assert "No such file or directory" in gone.status().text
+    unplugged = DevicePlayer(lambda: Alsa("plughw:CARD=Other", AskedAlsa()), FakeClock())
+    assert unplugged.status().state is SpeakerState.FAILED
+    assert "“Other” is not there" in unplugged.status().text
+    for player in (gone, unplugged):
+        player.close()
+
+
+def test_a_named_alsa_device_is_tried_until_it_opens_and_then_left_alone() -> None:
+    alsa = AskedAlsa("No such device")
+    way = Alsa("plughw:CARD=Device", alsa)
+    player = DevicePlayer(lambda: way, FakeClock())
+    states = [player.status().state]
+    alsa.refuses = ""
+    states += [player.status().state for _ in range(3)]
+    assert states == [SpeakerState.FAILED, *[SpeakerState.FINE] * 3]
+    assert alsa.opened == ["plughw:CARD=Device"] * 2
+    player.close()
+
+
+def test_a_named_alsa_device_that_is_playing_is_there() -> None:
+    assert Alsa("hw:CARD=Device", AskedAlsa("Device or resource busy")).sinks()
+
+
+def test_a_sound_system_that_starts_later_is_found(tmp_path: Path) -> None:
+    ways: list[Way | None] = [None, FakeWay(tmp_path)]
+    player = DevicePlayer(lambda: ways[0], FakeClock())
+    states = [player.status().state]
+    ways.pop(0)
+    states.append(player.status().state)
+    assert states == [SpeakerState.NONE, SpeakerState.FINE]
+    player.close()
+
+
+def test_a_player_that_fails_tells_the_log_why(
+    tmp_path: Path, clip: Clip, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Complaining(FakeWay):
+        def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+            return ["sh", "-c", "echo first >&2; yes 'no such \033device' | head -c 300000 >&2; exit 3"]
+
+    over = threading.Event()
+    player = DevicePlayer(lambda: Complaining(tmp_path), FakeClock())
+    playing = player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
+    assert playing.outcome is Outcome.FAILED
+    (told,) = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert "sh ended with 3 (" in told
+    assert told.isprintable()
+    player.close()
 
 
 def test_alsas_volume_is_that_of_the_first_control_that_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,7 +441,7 @@ def test_a_machine_without_a_player_has_no_way_and_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert way_here() is None
-    player = DevicePlayer(None, FakeClock())
+    player = DevicePlayer(lambda: None, FakeClock())
     assert "apt install alsa-utils" in player.status().text
     player.close()
 
