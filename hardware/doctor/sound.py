@@ -4,8 +4,11 @@ from pathlib import Path
 
 from hardware.doctor.findings import Finding, good, unchecked, warning
 from hardware.voice import device_status, engine_for
-from pi_gm.speaking.ports import SpeakerState
+from hardware.voice.clips import checked_wav
+from pi_gm.speaking.ports import CannotSpeak, SpeakerState
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, WrongVoice, read_voice
+
+_A_SENTENCE = "Welcome."
 
 
 def check_sound(settings_file: Path) -> tuple[Finding, ...]:
@@ -24,6 +27,13 @@ def _voice(settings: VoiceSettings) -> Finding:
     if engine is None or lacks is not None:
         cure = "On a Pi: sudo apt install espeak-ng; or choose another voice on the host's voice page."
         return warning("voice", lacks or "", cure)
+    try:
+        checked_wav(engine.make(_A_SENTENCE), engine.made_from[0])
+    except CannotSpeak as trouble:
+        cure = "Choose another voice on the host's voice page."
+        return warning("voice", f"It cannot speak: {trouble}.", cure)
+    finally:
+        engine.close()
     return good("voice", f"{engine.made_from[0]}, {settings.rate} words a minute.")
 
 

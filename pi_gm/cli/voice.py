@@ -40,6 +40,7 @@ from pi_gm.speaking.settings import (
     SpeakerPlace,
     VoiceSettings,
     WrongVoice,
+    mistakes_in,
     pcm_in,
     read_voice,
     write_voice,
@@ -95,8 +96,11 @@ class Desk:
         self._table = table
         self._settings = settings
         self._file = folder / VOICE_FILE
+        self._mistakes = mistakes_in(self._file)
         self._clock = RealClock()
         self._lock = threading.Lock()
+        self._changing = threading.Lock()
+        """Held while the voice is changed: what is written is what is used, however many hosts tap at once."""
         self._changed: list[Callable[[], None]] = []
         self._sounding: list[Callable[[], None]] = []
         self._engines: tuple[EngineView, ...] = ()
@@ -180,6 +184,7 @@ class Desk:
             status=self._status(),
             engines=self._engines,
             devices=self._devices,
+            mistakes=self._mistakes,
         )
 
     def _status(self) -> SpeakerStatus:
@@ -198,15 +203,19 @@ class Desk:
         self._differs()
 
     def change(self, change: ChangeVoice) -> None:
-        with self._lock:
-            before, after = self._settings, changed(self._settings, change)
-            engine = engine_for(after)
-            lacks = None if engine is None or engine.made_from == _made_from(before) else engine.missing()
-            if lacks is not None:
-                raise BadInput(lacks)
-            self._check(change, before, after, engine)
-            write_voice(self._file, after)
-            self._settings = after
+        with self._changing:
+            self._change(change)
+
+    def _change(self, change: ChangeVoice) -> None:
+        before, after = self._settings, changed(self._settings, change)
+        engine = engine_for(after)
+        lacks = None if engine is None or engine.made_from == _made_from(before) else engine.missing()
+        if lacks is not None:
+            raise BadInput(lacks)
+        self._check(change, before, after, engine)
+        write_voice(self._file, after)
+        self._settings = after
+        self._mistakes = None
         self.begin()
         if (before.engine, before.voice, before.rate) != (after.engine, after.voice, after.rate):
             self._has_voice = _has_voice(after)

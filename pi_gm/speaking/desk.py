@@ -58,6 +58,8 @@ class DeskView(Struct, frozen=True):
     status: SpeakerStatus
     engines: tuple[EngineView, ...] = ()
     devices: tuple[DeviceView, ...] = ()
+    mistakes: str | None = None
+    """What is wrong with the file that keeps the settings, which the usual ones stand in for; None: nothing."""
 
     @property
     def is_amiss(self) -> bool:

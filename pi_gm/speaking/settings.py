@@ -69,6 +69,8 @@ class WrongVoice(BadInput):
 
 def read_voice(path: Path) -> VoiceSettings:
     """What the file at ``path`` says; where there is none, the usual settings. Raises WrongVoice."""
+    if path.exists() and not path.is_file():  # reading from a pipe would wait for somebody who writes
+        raise WrongVoice(f"{path}: This is no file: take it away, and choose anew.")
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST_FILE + 1)
@@ -82,6 +84,15 @@ def read_voice(path: Path) -> VoiceSettings:
     if len(content) > _LARGEST_FILE:
         raise WrongVoice(f"{path}: It is too long for a voice's settings: delete it, and choose anew.")
     return voice_from_toml(text, str(path))
+
+
+def mistakes_in(path: Path) -> str | None:
+    """What is wrong with the file at ``path``, a line for each mistake; None where it can be used or is not there."""
+    try:
+        read_voice(path)
+    except WrongVoice as wrong:
+        return str(wrong)
+    return None
 
 
 def voice_from_toml(text: str, source: str = VOICE_FILE) -> VoiceSettings:
@@ -111,8 +122,13 @@ def voice_to_toml(settings: VoiceSettings) -> str:
 
 
 def write_voice(path: Path, settings: VoiceSettings) -> None:
-    """Write ``settings`` to ``path``, whole or not at all. Raises BadInput where that cannot be done."""
+    """Write ``settings`` to ``path``, whole or not at all. Raises BadInput where that cannot be done.
+
+    What is there already and cannot be used, such as a file that somebody mistyped, is kept beside it, with ``.1``.
+    """
     try:
+        if mistakes_in(path) is not None:
+            path.replace(path.with_name(f"{path.name}.1"))
         write_whole(path, voice_to_toml(settings).encode())
     except OSError as fault:
         raise BadInput(

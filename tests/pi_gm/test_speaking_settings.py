@@ -1,6 +1,7 @@
 """The voice's settings and their file."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -58,11 +59,6 @@ def test_what_is_no_settings_file_is_said_in_a_sentence(tmp_path: Path, content:
     file.write_bytes(content)
     with pytest.raises(WrongVoice, match=r"^.*voice\.toml: [A-Z].*\.$"):
         read_voice(file)
-
-
-def test_a_folder_in_its_place_is_said_in_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(WrongVoice, match="cannot be read"):
-        read_voice(tmp_path)
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one_whole(tmp_path: Path) -> None:
@@ -127,3 +123,23 @@ def test_a_plain_name_of_alsas_own_can_be_a_device(device: str, pcm: str | None)
 def test_a_voice_is_never_an_option() -> None:
     with pytest.raises(BadInput, match="without a dash in front"):
         VoiceSettings(voice="-f/etc/passwd")
+
+
+def test_a_file_with_mistakes_is_kept_beside_the_one_that_takes_its_place(tmp_path: Path) -> None:
+    file = tmp_path / "voice.toml"
+    file.write_text("rate = 1\n")
+    write_voice(file, VoiceSettings(rate=150))
+    write_voice(file, VoiceSettings(rate=160))
+    assert (tmp_path / "voice.toml.1").read_text() == "rate = 1\n"
+    assert read_voice(file).rate == 160
+
+
+def test_what_is_no_file_is_not_read_and_not_waited_for(tmp_path: Path) -> None:
+    pipe, folder = tmp_path / "pipe", tmp_path / "folder"
+    os.mkfifo(pipe)
+    folder.mkdir()
+    for path in (pipe, folder):
+        with pytest.raises(WrongVoice, match="This is no file"):
+            read_voice(path)
+        write_voice(path, VoiceSettings(rate=150))
+        assert read_voice(path).rate == 150

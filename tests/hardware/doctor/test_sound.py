@@ -1,12 +1,15 @@
 """What the doctor says of the speaker and the voice: the same as the host page, from the same look."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from hardware.doctor.findings import Finding, Verdict
 from hardware.doctor.sound import check_sound
+from hardware.voice.engines import EspeakNg
 from hardware.voice.sinks import Sink, SinkKind
+from pi_gm.speaking.ports import CannotSpeak
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, write_voice
 
 
@@ -55,3 +58,29 @@ def test_a_voice_that_is_not_installed_and_a_file_with_mistakes_are_told_with_a_
         f"{file}:2: volumee means nothing here: did you mean volume?",
     ]
     assert voice.cure
+
+
+def test_a_voice_that_cannot_say_a_sentence_is_not_fine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Failing(EspeakNg):
+        def missing(self) -> str | None:
+            return None
+
+        def make(self, text: str, *, gently: bool = False) -> bytes:
+            raise CannotSpeak("espeak-ng ended with 1 (The specified espeak-ng voice does not exist.)")
+
+    monkeypatch.setattr("hardware.doctor.sound.engine_for", lambda settings: Failing())
+    voice = found(tmp_path / "voice.toml", "voice")
+    assert voice.verdict is Verdict.WARNING
+    assert "voice does not exist" in voice.says
+    assert voice.cure
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_a_voice_that_espeak_does_not_know_is_found_out_by_speaking(tmp_path: Path) -> None:
+    file = tmp_path / "voice.toml"
+    write_voice(file, VoiceSettings(engine="espeak-ng", voice="nosuch"))
+    assert found(file, "voice").verdict is Verdict.WARNING
+    write_voice(file, VoiceSettings(engine="espeak-ng", voice="en"))
+    assert found(file, "voice").verdict is Verdict.GOOD

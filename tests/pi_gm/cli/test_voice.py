@@ -10,6 +10,7 @@ import pytest
 
 from hardware.voice.clips import wav
 from hardware.voice.sinks import Sink, SinkKind
+from hardware.voice.studio import Studio
 from pi_gm.announcer import time_to_say
 from pi_gm.cli.voice import Desk, desk_for, voice_settings
 from pi_gm.errors import BadInput
@@ -71,8 +72,8 @@ class Engine:
 
     is_quick = True
 
-    def __init__(self, name: str, lacks: str | None = None) -> None:
-        self.made_from = (name,)
+    def __init__(self, name: str, lacks: str | None = None, rate: int | None = None) -> None:
+        self.made_from = (name,) if rate is None else (name, str(rate))
         self._lacks = lacks
 
     def missing(self) -> str | None:
@@ -241,3 +242,42 @@ def test_what_follows_the_words_of_a_page_with_its_own_voice_waits_for_their_lim
     ends_at = evening.play_on(Page.TV).ends_at
     assert ends_at is not None
     assert ends_at - evening.now == pytest.approx(30 + time_to_say("Board now. You have 30 seconds."))
+
+
+def test_a_file_with_mistakes_is_told_until_something_is_chosen(
+    way: Way, opened: ExitStack, tmp_path: Path
+) -> None:
+    (tmp_path / "voice.toml").write_text("rate = 1\n")
+    desk = desk_for(Evening().table, VoiceSettings(), tmp_path, opened)
+    assert "rate is 1" in (desk.view().mistakes or "")
+    desk.change(ChangeVoice(rate=120))
+    assert desk.view().mistakes is None
+    assert (tmp_path / "voice.toml.1").read_text() == "rate = 1\n"
+
+
+def test_however_many_hosts_change_the_voice_at_once_what_is_kept_is_what_is_used(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[tuple[str, ...]] = []
+    first_has_written, second_is_done = threading.Event(), threading.Event()
+
+    def written(path: Path, settings: VoiceSettings) -> None:
+        write_voice(path, settings)
+        if settings.rate == 100:
+            first_has_written.set()
+            second_is_done.wait(0.2)  # in vain, where the second host has to wait for the first
+
+    monkeypatch.setattr("pi_gm.cli.voice.write_voice", written)
+    monkeypatch.setattr(
+        "pi_gm.cli.voice.engine_for", lambda settings: Engine("espeak-ng", rate=settings.rate)
+    )
+    monkeypatch.setattr(Studio, "use", lambda self, engine, in_a_hurry: used.append(engine.made_from))
+    first = threading.Thread(target=desk.change, args=(ChangeVoice(rate=100),))
+    first.start()
+    assert first_has_written.wait(10)
+    desk.change(ChangeVoice(rate=110))
+    second_is_done.set()
+    first.join()
+    kept = read_voice(tmp_path / "voice.toml")
+    assert kept == desk.view().settings
+    assert used[-1] == ("espeak-ng", str(kept.rate))
