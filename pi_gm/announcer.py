@@ -78,13 +78,36 @@ def _free_from(captions: Sequence[Caption], cue: Cue, at: Seconds) -> Seconds:
     """The table time at which all is said that goes before ``cue``, given at ``at``: whatever is as urgent and older."""
     if cue.urgency <= Urgency.TICK:
         return at
-    before_it = (
-        _said_by(caption)
-        for caption in _still_standing(captions, at)
-        if caption.cue.urgency <= cue.urgency
-        and (caption.cue.key != cue.key or caption.at + caption.after < at)
+    free, waiting = _queue_at(captions, at)
+    goes_before = (
+        each.cue for each in waiting if each.cue.urgency <= cue.urgency and each.cue.key != cue.key
     )
-    return max((at, *before_it))
+    return max(free, at) + sum(each.pause_before + time_to_say(each.text) for each in goes_before)
+
+
+def _queue_at(captions: Sequence[Caption], now: Seconds) -> tuple[Seconds, Sequence[Caption]]:
+    """When that is over which is being said at ``now``, and what waits for it; what was replaced never needs its time."""
+    free: Seconds = 0.0
+    waiting: Sequence[Caption] = ()
+    for caption in _still_standing(captions, now):
+        free, waiting = _after_saying(free, waiting, caption.at)
+        if caption.cue.urgency <= Urgency.TICK:
+            free = caption.at
+        waiting = (*(each for each in waiting if each.cue.key != caption.cue.key), caption)
+    return _after_saying(free, waiting, now)
+
+
+def _after_saying(
+    free: Seconds, waiting: Sequence[Caption], until: Seconds
+) -> tuple[Seconds, Sequence[Caption]]:
+    """The same once everything was begun whose turn came before ``until``, the most urgent first."""
+    left = sorted(waiting, key=lambda caption: (caption.cue.urgency, caption.number))
+    while left:
+        begins = max(free, left[0].at) + left[0].cue.pause_before
+        if begins >= until:
+            break
+        free = begins + time_to_say(left.pop(0).cue.text)
+    return free, left
 
 
 def _said_by(caption: Caption) -> Seconds:

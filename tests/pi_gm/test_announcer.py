@@ -12,6 +12,7 @@ from pi_gm.announcer import (
     being_said,
     captioned,
     speaking_order,
+    time_to_say,
 )
 from pi_gm.ticking import LATE_TICK
 
@@ -183,3 +184,27 @@ class TestWhateverWaits:
         captions = waiting(*(("buzzer" if urgency is BUZZER else key, urgency) for key, urgency in drawn))
         buzzers = [caption for caption in captions if caption.cue.urgency is BUZZER]
         assert speaking_order(captions, now)[:1] == tuple(buzzers[-1:]) or not buzzers
+
+
+class TestHowLongACueWaits:
+    def test_what_is_replaced_before_it_is_said_takes_no_time(self) -> None:
+        captions: tuple[Caption, ...] = ()
+        for turn in range(20):
+            cues = [Cue(key, RESULT, f"{key} of turn {turn}") for key in ("offer", "answer")]
+            captions = captioned(captions, cues, at=float(turn))
+        captions = captioned(captions, [Cue("end", RESULT, "The game is over.")], at=20.0)
+        longest = time_to_say("answer of turn 19")
+        assert captions[-1].after <= 3 * longest, "what is being said, and the newest of each key"
+
+    def test_whatever_is_as_urgent_and_still_waits_goes_first(self) -> None:
+        captions = captioned((), [Cue(key, RESULT, "Ana sank.") for key in ("one", "two", "three")], at=5.0)
+        takes = time_to_say("Ana sank.")
+        assert [caption.after for caption in captions] == [0.0, takes, 2 * takes]
+        captions = captioned(captions, [Cue("four", RESULT, "Ben sank.")], at=5.0 + takes)
+        assert captions[-1].after == pytest.approx(2 * takes)
+
+    def test_what_is_being_said_is_said_to_its_end_first_and_what_is_less_urgent_waits(self) -> None:
+        captions = captioned((), [Cue("chat", INFORMATION, "Welcome to the table, everyone.")], at=5.0)
+        captions = captioned(captions, [Cue("more", INFORMATION, "And more.")], at=5.5)
+        captions = captioned(captions, [Cue("sank", RESULT, "Ana sank.")], at=6.0)
+        assert captions[-1].after == pytest.approx(time_to_say("Welcome to the table, everyone.") - 1.0)
