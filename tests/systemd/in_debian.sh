@@ -148,7 +148,7 @@ printf 'first page after %s ms\n' $((($(date +%s%N) - start) / 1000000))
 in_its_network "$people" -m tests.systemd.night "$pin" goes-on
 
 step "the program is killed, and comes back"
-inside kill -KILL "$(property MainPID)"
+inside sh -c "kill -KILL $(property MainPID)"
 sleep 1
 wait_for_page
 check test "$(property NRestarts)" = 1
