@@ -30,9 +30,18 @@ class Step(Struct, frozen=True):
     """What it was, in words, where the host may take it back; otherwise None."""
 
 
+class Undoable(Struct, frozen=True):
+    """The host's step that can be taken back now."""
+
+    step: Step
+    of_host: int
+    """Its number among the host's own steps: all that a page may say of it, for the others are players' secrets."""
+
+
 class _Kept(Struct, frozen=True):
     step: Step
     before: Night
+    of_host: int
 
 
 class Chronicle:
@@ -43,6 +52,7 @@ class Chronicle:
         self._night = nights.first_night(house)
         self._kept: list[_Kept] = []
         self._steps = 0
+        self._of_host = 0
 
     @property
     def night(self) -> Night:
@@ -54,15 +64,17 @@ class Chronicle:
         return self._steps + 1
 
     @property
-    def undoable(self) -> Step | None:
-        """The step that the host can take back now: their last one, unless something has barred that since."""
-        return next((kept.step for kept in reversed(self._kept) if kept.step.what is not None), None)
+    def undoable(self) -> Undoable | None:
+        """What the host can take back now: their last step, unless something has barred that since."""
+        mine = (kept for kept in reversed(self._kept) if kept.step.what is not None)
+        return next((Undoable(kept.step, kept.of_host) for kept in mine), None)
 
     def take(self, step: Step) -> None:
         """Let ``step`` happen. Raises ValueError for one out of its order: the journal is not whole."""
         if step.number != self.next_number:
             raise ValueError(f"step {step.number} follows step {self._steps}")
         self._steps = step.number
+        self._of_host += step.what is not None
         rewound = next((event for event in step.events if isinstance(event, Rewound)), None)
         if rewound is None:
             self._keep(step)
@@ -76,7 +88,7 @@ class Chronicle:
         if _bars_undo(step):
             self._kept.clear()
         elif step.what is not None or self._kept:
-            self._kept.append(_Kept(step, before))
+            self._kept.append(_Kept(step, before, self._of_host))
             del self._kept[:-STEPS_KEPT]
 
     def _rewind(self, step: Step, rewound: Rewound) -> None:

@@ -89,7 +89,7 @@ def how_to_add(part: str, prefix: str = sys.prefix) -> str:
     """How ``part`` of the program, such as piper, is added to the one that runs, so that it stays there."""
     if is_of_service(prefix):
         return f"sudo systemd/install.sh --with {part}, in the folder that Pi GM was installed from"
-    return f"pip install 'pi-gm[{part}]'"
+    return f".venv/bin/pip install '.[{part}]', in the folder that Pi GM was set up in"
 
 
 def _number_of(user: str) -> int | None:

@@ -276,9 +276,10 @@ class SayAddress(NightCommand, frozen=True, tag="say-address"):
 
 
 class Undo(NightCommand, frozen=True, tag="undo"):
-    """The host takes their last step back; ``step`` is the number of the step that they mean."""
+    """The host takes their last step back."""
 
     step: int
+    """Which of the host's own steps they mean, the first being 1."""
 
 
 class SeatHost(NightCommand, frozen=True, tag="seat-host"):

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from pi_gm import night as nights
 from pi_gm.announcer import Caption, Urgency, being_said, time_to_say
-from pi_gm.chronicle import Step
+from pi_gm.chronicle import Undoable
 from pi_gm.clock import Seconds
 from pi_gm.floor import FloorReading, SensorReport
 from pi_gm.games import Act, Page, RulesLength, Viewer
@@ -75,6 +75,7 @@ class UndoView(Struct, frozen=True):
     """What the host can take back."""
 
     step: int
+    """Which of the host's own steps it is."""
     what: str
 
 
@@ -178,7 +179,7 @@ def page_view(
     now: Seconds,
     floor: FloorReading,
     reports: tuple[SensorReport, ...],
-    undoable: Step | None,
+    undoable: Undoable | None,
     trouble: str | None,
 ) -> PageView:
     """The page of ``viewer`` at ``now``, in table time; ``reports`` tell of the sensors, for the host's page."""
@@ -236,7 +237,7 @@ def _players_page(shared: PageView, night: Night, viewer: Viewer) -> PageView:
     )
 
 
-def _hosts_page(shared: PageView, night: Night, house: House, undoable: Step | None) -> PageView:
+def _hosts_page(shared: PageView, night: Night, house: House, undoable: Undoable | None) -> PageView:
     names = {seat.id: seat.name for seat in night.seats}
     return _with(
         shared,
@@ -244,7 +245,7 @@ def _hosts_page(shared: PageView, night: Night, house: House, undoable: Step | N
         rules_aloud=tuple(length for length, _ in house.games[night.game].rules_aloud),
         guarded=tuple(seat.id for seat in night.seats if seat.secret is not None),
         requests=tuple(RequestView(request.id, names[request.seat]) for request in night.requests),
-        undo=UndoView(undoable.number, plain(undoable.what or "")) if undoable is not None else None,
+        undo=UndoView(undoable.of_host, plain(undoable.step.what or "")) if undoable is not None else None,
         next=_next_step(shared, night),
         pause_reasons=tuple(_pause(reason) for reason in nights.PAUSE_REASONS) if shared.is_on else (),
     )

@@ -202,11 +202,12 @@ class Table:
     def _undo(self, command: Undo, actor: Actor, command_id: str | None) -> Answer:
         if actor.role is not Role.HOST:
             return Rejected("not-yours-to-say")
-        last = self._chronicle.undoable
-        if last is None:
+        offered = self._chronicle.undoable
+        if offered is None:
             return Rejected("nothing-to-undo")
-        if last.number != command.step:
+        if offered.of_host != command.step:
             return Rejected("undo-too-late")
+        last = offered.step
         gives_time_back = any(event.turns_phase for event in last.events)
         step = Step(
             number=self._chronicle.next_number,

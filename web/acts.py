@@ -31,7 +31,7 @@ from pi_gm.room import LivingRoom
 from pi_gm.speaking.desk import ChangeVoice, Listen, LookAround, VoiceDesk
 from pi_gm.table import Answer, Table
 from web.addresses import Addresses
-from web.answers import answer_json
+from web.answers import answer_json, yes
 from web.door import COOKIE_LASTS, Badge, Refused, device_in, is_secret, new_secret, secret_in
 from web.live import Hub
 from web.screens import CUSHIONS
@@ -272,7 +272,7 @@ def acts(
                 raise Refused(409, "Another device is the booth now. With the PIN this one is again.")
             case _:
                 raise Refused(400, "There is no such page to come back to. Open this table's address anew.")
-        response = _yes(0)
+        response = yes()
         _set_cookie(response, _BADGES[asked.page], asked.secret)
         return response
 
@@ -286,7 +286,7 @@ def acts(
     def take_host() -> Response:
         asked = _read(ShowPin)
         if table.is_host(device_in(request.headers.get("Cookie"), Badge.HOST)):
-            return _yes(0)
+            return yes()
         check_pin(asked.pin)
         addresses.prove(request.headers.get("Host", ""))
         secret = new_secret()
@@ -320,7 +320,7 @@ def acts(
             raise Refused(409, "A game is on. The room can be taught once it is over.")
         obey(asked.do, classroom)
         hub.changed()
-        return _yes(0)
+        return yes()
 
     @routes.post("/host/voice/act")
     def at_voice_desk() -> Response:
@@ -341,13 +341,13 @@ def acts(
                     voice.look_around()
         except PiGmError as wrong:
             raise Refused(409, str(wrong)) from wrong
-        return _yes(0)
+        return yes()
 
     @routes.post("/booth/pin")
     def open_booth() -> Response:
         asked = _read(ShowPin)
         if table.is_booth(device_in(request.headers.get("Cookie"), Badge.BOOTH)):
-            return _yes(0)
+            return yes()
         check_pin(asked.pin)
         secret = new_secret()
         return _with_secret(table, table.submit(OpenBooth(hashed(secret)), DOOR), "booth", secret)
@@ -395,7 +395,7 @@ def acts(
         except BadInput as wrong:
             raise Refused(400, str(wrong)) from wrong
         hub.changed()
-        return _yes(0)
+        return yes()
 
     return routes
 
@@ -450,15 +450,11 @@ def _token_of(table: Table, figure: str) -> int | None:
     return seat.token if seat is not None else None
 
 
-def _yes(step: int, **more: str) -> Response:
-    return Response(msgspec.json.encode({"ok": True, "step": step, **more}), mimetype="application/json")
-
-
 def _with_secret(table: Table, answer: Answer, page: str, secret: str) -> Response:
     """A yes with the cookie; its copy is for the page to keep, in case the browser loses the cookie."""
     if isinstance(answer, Rejected):
         return answer_json(table, answer)
-    response = _yes(answer.step, page=page, secret=secret)
+    response = yes(page=page, secret=secret)
     _set_cookie(response, _BADGES[page], secret)
     return response
 

@@ -9,10 +9,18 @@ from web.door import Refused
 
 
 def answer_json(table: Table, answer: Answer) -> Response:
-    """The table's answer, a no with its reason in words and as a key."""
+    """The table's answer, a no with its reason in words and as a key.
+
+    A yes tells nothing more: how many steps the table has taken would tell of what others did in secret.
+    """
     if isinstance(answer, Rejected):
         return no(409, table.phrase(answer), answer.reason)
-    return Response(msgspec.json.encode({"ok": True, "step": answer.step}), mimetype="application/json")
+    return yes()
+
+
+def yes(**more: str) -> Response:
+    """A yes to a page's script."""
+    return Response(msgspec.json.encode({"ok": True, **more}), mimetype="application/json")
 
 
 def no(status: int, why: str, reason: str = "") -> Response:

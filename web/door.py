@@ -55,7 +55,10 @@ def is_secret(text: str) -> bool:
 
 def secret_in(cookies: str | None, badge: Badge) -> str | None:
     """The secret in a request's Cookie header; None where there is none, or none that we could have given."""
-    shown = parse_cookie(cookies).get(badge.value, "")
+    try:
+        shown = parse_cookie(cookies).get(badge.value, "")
+    except UnicodeDecodeError:  # bytes that are no text are none of ours
+        return None
     return shown if is_secret(shown) else None
 
 

@@ -14,7 +14,7 @@ from pi_gm.table import Table
 from web.door import Badge, Door, Refused, Request, device_in
 from web.headers import SECURITY_LINES
 from web.live import Hub, Said, Shown
-from web.screens import BOOTH, PLAYER, SCREENS, Screen, Screens
+from web.screens import BOOTH, HOST, PLAYER, SCREENS, TV, VOICE, Screen, Screens
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,6 +24,8 @@ Send = Callable[[Message], Awaitable[None]]
 PATH = "/live/"
 WITH_SOUND = b"sound=on"
 """Asks for the sounds too: the page is the speaker for as long as the stream is open."""
+WITH_SPEAKER = (HOST, TV, VOICE)
+"""The pages with a switch for sound: a phone that nobody knows must not make itself the speaker."""
 BEAT: Seconds = 10.0
 """A page that hears nothing for two and a half beats opens its stream anew."""
 RETRY: Seconds = 5.0
@@ -170,9 +172,8 @@ class Streams:
             await _last(send, _event("moved"))
             return
         is_known = screen.device is not None
-        stream = _Stream(
-            screen, screen.device or address, is_known, scope.get("query_string", b"") == WITH_SOUND
-        )
+        has_sound = page in WITH_SPEAKER and scope.get("query_string", b"") == WITH_SOUND
+        stream = _Stream(screen, screen.device or address, is_known, has_sound)
         if not self._admit(stream):
             await _last(send, f"retry: {RETRY * 1000:.0f}\n".encode() + _event("full"))
             return

@@ -28,6 +28,8 @@ SILENCE: Seconds = 600.0
 SILENCE_RATE = 22_050
 MOST_COMPLAINT = 4096
 """Bytes of a player's complaint that are listened to."""
+LAST_WORDS: Seconds = 1.0
+"""For so long a player that was stopped is listened to."""
 
 _WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 """Kills the player where this program is killed: it would keep the device."""
@@ -83,7 +85,8 @@ class _Process:
     def stop(self) -> None:
         self._stopped = True
         self._process.kill()
-        self._waiter.join()
+        self._process.wait()
+        self._waiter.join(LAST_WORDS)  # whatever it has begun itself may hold on to its standard error
 
 
 class DevicePlayer:

@@ -34,7 +34,9 @@ def test_the_services_own_user_needs_no_root(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_part_is_added_in_a_way_that_the_next_upgrade_keeps() -> None:
-    assert how_to_add("piper", "/home/sam/.venv") == "pip install 'pi-gm[piper]'"
+    assert how_to_add("piper", "/home/sam/.venv") == (
+        ".venv/bin/pip install '.[piper]', in the folder that Pi GM was set up in"
+    )
     assert how_to_add("piper", OURS).startswith("sudo systemd/install.sh --with piper")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_gm import cli
-from pi_gm.games import HOST
+from pi_gm.games import HOST, Page, Viewer
 from pi_gm.journal import export, read_export
 from pi_gm.night import Pause, Undo
 from tests.web.tabletop import Tabletop
@@ -54,9 +54,11 @@ def test_it_has_undo_pause_captions_and_the_journal_for_nothing(tabletop: Tablet
     tabletop.phone("Ben", address="192.168.7.101")
     host.do("host", type="choose-game", game="pebble")
     host.do("host", type="begin-game")
-    tidied = host.do("host", type="tidy").get_json()["step"]
+    host.do("host", type="tidy")
     assert tabletop.tv().captions[-1].text == "8 pebbles are left."
-    tabletop.order(Undo(tidied))
+    offered = tabletop.table.view(Viewer(Page.HOST)).undo
+    assert offered is not None
+    tabletop.order(Undo(offered.step))
     tabletop.order(Pause("snacks"))
     steps = read_export(export(tabletop.journal.steps()), tabletop.house)
     assert [step.number for step in steps]

@@ -250,6 +250,21 @@ def test_a_page_with_sound_hears_of_each_clip_and_the_others_of_none(
     run(test)
 
 
+def test_a_phone_that_nobody_knows_does_not_hush_the_speaker(tabletop: Tabletop, desk: FakeDesk) -> None:
+    async def test() -> None:
+        speaker = Ear(tabletop.streams, "tv", query="sound=on")
+        await settle(tabletop)
+        stranger = Ear(tabletop.streams, "player", query="sound=on")
+        await settle(tabletop)
+        assert "hushed" not in speaker.names()
+        assert stranger.names() == ["page"]
+        assert desk.pages == 1
+        await speaker.hang_up()
+        await stranger.hang_up()
+
+    run(test)
+
+
 def test_one_page_speaks_at_a_time_the_one_switched_on_last(tabletop: Tabletop, desk: FakeDesk) -> None:
     async def test() -> None:
         first = Ear(tabletop.streams, "tv", query="sound=on")

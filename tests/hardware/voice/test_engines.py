@@ -36,7 +36,7 @@ def espeak_ng() -> Engine:
 
 def pyttsx3() -> Engine:
     if importlib.util.find_spec("pyttsx3") is None:
-        pytest.skip("pyttsx3 is not installed: pip install 'pi-gm[voice]'")
+        pytest.skip("pyttsx3 is not installed: pip install '.[voice]'")
     if sys.platform.startswith("linux") and shutil.which("espeak-ng") is None:
         pytest.skip("pyttsx3 needs the library of espeak-ng here: apt install espeak-ng")
     return Pyttsx3()
