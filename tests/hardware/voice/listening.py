@@ -1,5 +1,6 @@
 """Finding clips in a recording: where each begins, and how well what was heard matches it."""
 
+import io
 import math
 import operator
 import wave
@@ -21,9 +22,14 @@ LOUD = 300.0
 
 def samples_of(path: Path) -> Sequence[int]:
     """The samples of a WAV file, one channel of 16 bits."""
-    with wave.open(str(path)) as file:
+    return memoryview(frames_in(path.read_bytes())).cast("h")
+
+
+def frames_in(data: bytes) -> bytes:
+    """The same as bytes, of a WAV file that was read already."""
+    with wave.open(io.BytesIO(data)) as file:
         assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
-        return memoryview(file.readframes(1 << 30)).cast("h")
+        return file.readframes(1 << 30)
 
 
 def onset(samples: Sequence[int], rate: int) -> Seconds:

@@ -19,7 +19,7 @@ from pi_gm.clock import RealClock
 from pi_gm.speaking.ports import Announced, SpeakerState, Tone
 from pi_gm.speaking.speaker import Speaker
 from tests.hardware.voice import sound_server
-from tests.hardware.voice.listening import found_at, samples_of
+from tests.hardware.voice.listening import found_at, frames_in, samples_of
 from tests.hardware.voice.sound_server import RATE, SoundServer
 
 PATIENCE = 20.0
@@ -212,23 +212,8 @@ def test_pipewire_without_a_speaker_is_no_speaker(
     assert evening.speaker.status.state is SpeakerState.NONE
 
 
-@pytest.fixture
-def alsa_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is played on ALSA's device "cap" is added to this file, as bare samples."""
-    if shutil.which("aplay") is None:
-        pytest.skip("the command aplay is not installed: apt install alsa-utils")
-    heard = tmp_path / "heard.raw"
-    configuration = tmp_path / "asound.conf"
-    configuration.write_text(
-        "pcm.nothing { type null }\n"
-        f'pcm.cap {{ type file slave.pcm nothing file "|cat >>{heard}" format raw }}\n'
-    )
-    monkeypatch.setenv("ALSA_CONFIG_PATH", str(configuration))
-    return heard
-
-
 def frames_of(path: Path) -> bytes:
-    return bytes(memoryview(samples_of(path)).cast("b"))  # type: ignore[arg-type]
+    return frames_in(path.read_bytes())
 
 
 def sounding_bytes(path: Path) -> int:
