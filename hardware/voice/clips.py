@@ -1,9 +1,11 @@
 """Clips as files: checked, written whole or not at all, and no more of them than there is room for."""
 
+import errno
 import hashlib
 import io
 import json
 import os
+import shutil
 import tempfile
 import threading
 import wave
@@ -19,6 +21,8 @@ from pi_gm.speaking.ports import CannotSpeak, Clip
 
 MOST_BYTES = 64 * 1024 * 1024
 """About 25 minutes of speech."""
+KEPT_FREE = 16 * 1024 * 1024
+"""So many bytes of a disk no clip takes: without room for the next step of a night the game would stop."""
 ENDING = ".wav"
 UNFINISHED = ".part"
 
@@ -78,7 +82,7 @@ class ClipCache:
     """Folders of clips by what they were made from. Safe for several threads.
 
     Where ``folder`` takes no file, ``spare`` does, such as one in memory: a full disk makes nobody mute. Both together
-    hold no more than ``most_bytes``.
+    hold no more than ``most_bytes``, and neither fills its disk to the last byte.
     """
 
     def __init__(self, folder: Path, spare: Path | None = None, *, most_bytes: int = MOST_BYTES) -> None:
@@ -230,6 +234,8 @@ def _throw_away(path: Path) -> None:
 
 def _written_whole(folder: Path, name: str, data: bytes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(folder).free < KEPT_FREE + len(data):
+        raise OSError(errno.ENOSPC, "what is left of it is for the nights")
     handle, unfinished = tempfile.mkstemp(dir=folder, suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as file:

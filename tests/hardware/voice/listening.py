@@ -11,6 +11,8 @@ from pi_gm.clock import Seconds
 
 FRAME = 220
 """Samples whose loudness is taken together, about 10 ms."""
+LOOSELY = 26_000
+"""Samples whose loudness is compared: a sound that repeats itself is found only where it begins."""
 CLOSELY = 6_000
 """Samples that are compared one by one."""
 LIKELY = 6
@@ -29,7 +31,7 @@ def frames_in(data: bytes) -> bytes:
     """The same as bytes, of a WAV file that was read already."""
     with wave.open(io.BytesIO(data)) as file:
         assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
-        return file.readframes(1 << 30)
+        return bytes(file.readframes(1 << 30))
 
 
 def onset(samples: Sequence[int], rate: int) -> Seconds:
@@ -41,7 +43,7 @@ def found_at(clip: Sequence[int], heard: Sequence[int]) -> tuple[int, float]:
     """At which sample of ``heard`` the ``clip`` begins, and how well its beginning matches, 1 at best."""
     begins = next(place for place, sample in enumerate(clip) if abs(sample) > LOUD)
     head = clip[begins : begins + CLOSELY]
-    loud_head, loud_heard = _loudness(head), _loudness(heard)
+    loud_head, loud_heard = _loudness(clip[begins : begins + LOOSELY]), _loudness(heard)
     by_loudness = sorted(
         range(len(loud_heard) - len(loud_head) + 1),
         key=lambda place: -_match(loud_head, loud_heard[place : place + len(loud_head)]),

@@ -20,11 +20,16 @@ from pi_gm.speaking.ports import Announced, SpeakerState, Tone
 from pi_gm.speaking.speaker import Speaker
 from tests.hardware.voice import sound_server
 from tests.hardware.voice.listening import found_at, frames_in, samples_of
+from tests.hardware.voice.processor import spent
 from tests.hardware.voice.sound_server import RATE, SoundServer
 
 PATIENCE = 20.0
 ATTEMPTS = 4
 """On a machine that other tests keep busy, the recorder itself now and then misses a moment."""
+ALIKE, OTHERS = 0.95, 0.8
+"""At least so well what was played matches, and at most so well anything else."""
+LATEST = 0.15
+"""The sentence would go on for five seconds. How fast it really is, the benchmark tells on an idle machine."""
 SENTENCE = "This is a sentence that goes on and on and on, and nobody at the table is listening any more."
 
 
@@ -121,13 +126,13 @@ def test_a_round_is_heard_whole_in_order_and_the_buzzer_on_time(
     evening.until_said("Welcome.")
     heard = round_heard(server, evening, tmp_path / "heard.wav")
     for attempt in range(1, ATTEMPTS):
-        if heard.worst < 0.95:
+        if heard.worst < ALIKE or heard.late > LATEST:
             heard = round_heard(server, evening, tmp_path / f"heard-{attempt}.wav")
-    assert heard.worst >= 0.95, heard
+    assert heard.worst >= ALIKE, heard
     assert heard.starts == sorted(heard.starts)
-    # The sentence would have gone on for seven seconds. How fast it really is, the benchmark tells on an idle machine.
-    assert heard.starts[2] - heard.starts[1] == pytest.approx(heard.spoke_for, abs=1.0)
-    assert heard.of_what_was_emptied < 0.8
+    assert heard.late <= LATEST, heard
+    assert heard.of_what_was_cut < OTHERS, heard
+    assert heard.of_what_was_emptied < OTHERS, heard
 
 
 class Heard(Struct, frozen=True):
@@ -137,10 +142,12 @@ class Heard(Struct, frozen=True):
     """When each clip begins, in seconds, in the order in which they should."""
     worst: float
     """How well the one that matches least does."""
-    spoke_for: float
-    """How long the sentence was being said when the buzzer was announced."""
+    late: float
+    """How much longer the sentence was heard than until the buzzer was announced, in seconds."""
+    of_what_was_cut: float
+    """How well the best place matches the part of the sentence that the buzzer cut off."""
     of_what_was_emptied: float
-    """How well the best place matches what should not be heard."""
+    """How well the best place matches what should not be heard at all."""
 
 
 def round_heard(server: SoundServer, evening: Evening, path: Path) -> Heard:
@@ -169,12 +176,14 @@ def round_heard(server: SoundServer, evening: Evening, path: Path) -> Heard:
         evening.words("Ana, Ben and Chloe sank."),
     ]
     places = [found_at(samples_of(clip), heard) for clip in order]
-    emptied = found_at(samples_of(evening.words("Everybody got wet.")), heard)
+    starts = [place / RATE for place, _ in places]
+    cut_off = samples_of(evening.words(SENTENCE))[round((buzzer_at - sentence_at + 2 * LATEST) * RATE) :]
     return Heard(
-        [place / RATE for place, _ in places],
-        min(match for _, match in places),
-        buzzer_at - sentence_at,
-        emptied[1],
+        starts,
+        worst=min(match for _, match in places),
+        late=abs(starts[2] - starts[1] - (buzzer_at - sentence_at)),
+        of_what_was_cut=found_at(cut_off, heard)[1],
+        of_what_was_emptied=found_at(samples_of(evening.words("Everybody got wet.")), heard)[1],
     )
 
 
@@ -189,11 +198,11 @@ def test_a_sound_server_that_is_killed_costs_no_time_and_comes_back(
     server.kill()
     evening.until_state(SpeakerState.FAILED)
     evening.until_said(SENTENCE)
-    spent = time.process_time()
+    before = spent()
     for number in range(20):
         evening.announce(Urgency.BUZZER, f"Stop {number}!")
     evening.until_said("Stop 19!")
-    assert time.process_time() - spent < 2.0
+    assert spent() - before < 2.0
     server.start()
     evening.speaker.look_at_device()
     evening.announce(Urgency.RESULT, "Back.")
