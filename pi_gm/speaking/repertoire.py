@@ -13,8 +13,8 @@ from pi_gm.speaking.pronounced import spoken
 
 SPOKEN = "say."
 """With this begins the key of every phrase that is announced."""
-NAMES_OF_ROUNDS = "round."
-"""With this those that stand alone as a sentence when they are announced."""
+STANDING_ALONE = ("round.", "sank.", "won.")
+"""With these those that are a sentence of their own when they are announced: rounds, who sank, who won."""
 NAME_GAPS = frozenset({"name", "names", "to", "by", "taker"})
 KNOWN_GAPS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
@@ -44,24 +44,26 @@ def repertoire(package: str, names: Sequence[SpokenName] = (), language: str = "
     written = tomllib.loads(book.read_text(encoding="utf-8"))
     phrases = {key: phrase for key, phrase in written.items() if isinstance(phrase, str)}
     said = [phrase for key, phrase in phrases.items() if key.startswith(SPOKEN)]
-    said += [f"{phrase}." for key, phrase in phrases.items() if key.startswith(NAMES_OF_ROUNDS)]
+    said += [f"{phrase}." for key, phrase in phrases.items() if key.startswith(STANDING_ALONE)]
     return tuple(dict.fromkeys(sentence for phrase in said for sentence in _made_of(phrase, names)))
 
 
 def _made_of(phrase: str, names: Sequence[SpokenName]) -> Iterator[str]:
     gaps = sorted({gap for _, gap, _, _ in Formatter().parse(phrase) if gap})
-    has_name = any(gap in NAME_GAPS for gap in gaps)
-    if has_name is not bool(names) or sum(gap in NAME_GAPS for gap in gaps) > 1:
+    if names and sum(gap in NAME_GAPS for gap in gaps) != 1:
         return
     ways = [_fillings(gap, names) for gap in gaps]
     for filling in _few(product(*ways)):
         filled = phrase.format(**dict(zip(gaps, filling, strict=True)))
-        yield from (part for part in spoken(filled, names) if _UNKNOWN not in part)
+        for sentence in spoken(filled, names):
+            has_name = any(name.said in sentence for name in names)
+            if _UNKNOWN not in sentence and has_name is bool(names):
+                yield sentence
 
 
 def _fillings(gap: str, names: Sequence[SpokenName]) -> Sequence[str]:
     if gap in NAME_GAPS:
-        return [named(name.shown) for name in names]
+        return [named(name.shown) for name in names] or [_UNKNOWN]
     # An unknown gap ends its sentence, so that those around it are still found.
     return KNOWN_GAPS.get(gap, (f"{_UNKNOWN}.",))
 

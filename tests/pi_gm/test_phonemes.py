@@ -12,7 +12,7 @@ import pytest
 from pi_gm.naming import named
 from pi_gm.speaking.ports import SpokenName
 from pi_gm.speaking.pronounced import speakable, spoken
-from pi_gm.speaking.repertoire import KNOWN_GAPS, repertoire
+from pi_gm.speaking.repertoire import KNOWN_GAPS, SPOKEN, STANDING_ALONE, repertoire
 from tests.pi_gm.hostile_names import HOSTILE_NAMES
 
 PACKAGES = ("pi_gm.phrases", "pi_gm.games.animal_crossing", "pi_gm.games.animal_mind")
@@ -22,13 +22,13 @@ BOOKS = {
     )
     for package in PACKAGES
 }
-ALONE = ("round.", "sank.", "won.")
-"""With these begin the keys of what is a sentence of its own with a full stop."""
 TEMPLATES = [
-    pytest.param(f"{phrase}." if key.startswith(ALONE) else phrase, id=f"{package.rpartition('.')[2]} {key}")
+    pytest.param(
+        f"{phrase}." if key.startswith(STANDING_ALONE) else phrase, id=f"{package.rpartition('.')[2]} {key}"
+    )
     for package, book in BOOKS.items()
     for key, phrase in book.items()
-    if key.startswith(("say.", *ALONE))
+    if key.startswith((SPOKEN, *STANDING_ALONE))
 ]
 FAMILIES = {
     "reason": ("pause.",),

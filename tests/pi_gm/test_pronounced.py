@@ -192,15 +192,18 @@ def test_the_repertoire_is_what_will_be_said(package: str) -> None:
     with_names = repertoire(package, [SpokenName("Zoë", "Zoë"), SpokenName("🦊", "player two")])
     assert fixed
     assert with_names
-    assert all("Zoë" in sentence or "player two" in sentence for sentence in with_names if "Zoë" in sentence)
+    assert all(("Zoë" in sentence) is not ("player two" in sentence) for sentence in with_names)
+    assert not any("Zoë" in sentence or "player two" in sentence for sentence in fixed)
     for sentence in (*fixed, *with_names):
         assert spoken(sentence) == (sentence,)
         assert "{" not in sentence
         assert "🦊" not in sentence
 
 
-def test_the_loads_and_the_buzzer_are_made_in_advance() -> None:
+def test_the_loads_the_buzzer_and_the_results_are_made_in_advance() -> None:
     fixed = repertoire("pi_gm.games.animal_crossing")
+    assert {"Nobody sank.", "Everybody sank.", "Welcome to Animal Crossing."} <= set(fixed)
     assert {"Stop!", "Nobody move.", "Ten!", "Round 3.", "Practice round."} <= set(fixed)
     assert sum("carries 4" in sentence for sentence in fixed) == 3
-    assert "Ana, please choose." in repertoire("pi_gm.games.animal_crossing", [SpokenName("Ana", "Ana")])
+    with_ana = repertoire("pi_gm.games.animal_crossing", [SpokenName("Ana", "Ana")])
+    assert {"Ana, please choose.", "Ana sank.", "Ana wins the night."} <= set(with_ana)

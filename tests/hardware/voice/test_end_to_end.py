@@ -1,5 +1,6 @@
 """From a caption to sound that is recorded: through PipeWire in real time, and through ALSA into a file."""
 
+import os
 import shutil
 import threading
 import time
@@ -12,8 +13,9 @@ from msgspec import Struct
 from hardware.voice.clips import ClipCache
 from hardware.voice.engines import EspeakNg
 from hardware.voice.players import DevicePlayer
+from hardware.voice.sinks import Sink
 from hardware.voice.studio import Studio
-from hardware.voice.ways import Alsa, PipeWire, Way
+from hardware.voice.ways import Alsa, PipeWire, Way, ask
 from pi_gm.announcer import Caption, Cue, Urgency, captioned
 from pi_gm.clock import RealClock
 from pi_gm.speaking.ports import Announced, SpeakerState, Tone
@@ -253,13 +255,22 @@ def test_every_sample_reaches_alsa_once_and_in_order(
 def test_a_card_that_is_gone_fails_and_delays_nothing(
     alsa_file: Path, evening_on: Callable[[Way], Evening]
 ) -> None:
-    evening = evening_on(Alsa("gone"))
-    began = time.monotonic()
-    for number in range(10):
-        evening.announce(Urgency.RESULT, f"Result {number}.")
-    evening.until_said("Result 9.")
-    assert time.monotonic() - began < 10
+    asked: list[list[str]] = []
+
+    def counted(command: list[str]) -> bytes:
+        asked.append(command)
+        return ask(command)
+
+    evening = evening_on(Alsa("gone", counted))
+    before = spent()
+    results = [f"Result {number}." for number in range(20)]
+    for result in results:
+        evening.announce(Urgency.RESULT, result)
+    evening.until_said(results[-1])
+    assert evening.said == results
     evening.until_state(SpeakerState.FAILED)
+    assert len(asked) < len(results), "no sentence asks again"
+    assert spent() - before < 2.0
 
 
 def test_a_full_disk_is_said_and_the_buzzer_still_sounds_from_memory(
@@ -286,10 +297,37 @@ def test_a_full_disk_is_said_and_the_buzzer_still_sounds_from_memory(
     assert sounding_bytes(alsa_file) > RATE
 
 
-def test_no_player_outlives_the_speaker(alsa_file: Path, evening_on: Callable[[Way], Evening]) -> None:
-    evening = evening_on(Alsa("cap"))
+class EndlessWay(Alsa):
+    """Plays each clip for ten minutes, with a command that writes down its number."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__("cap")
+        self._script = folder / "play"
+        self._script.write_text(f"echo $$ >>{folder}/begun\nexec sleep 600\n")
+
+    def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
+        return ["sh", str(self._script)]
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_no_player_outlives_the_speaker(
+    alsa_file: Path, evening_on: Callable[[Way], Evening], tmp_path: Path
+) -> None:
+    begun = tmp_path / "begun"
+    evening = evening_on(EndlessWay(tmp_path))
     evening.announce(Urgency.INFORMATION, SENTENCE)
-    evening.until_said(SENTENCE)
+    evening.until(lambda: begun.exists() and begun.read_text().endswith("\n"))
+    players = [int(number) for number in begun.read_text().split()]
+    assert all(runs(player) for player in players)
     evening.close()
+    players = [int(number) for number in begun.read_text().split()]
+    assert not any(runs(player) for player in players)
     names = [thread.name for thread in threading.enumerate()]
     assert not {"speaker", "speaker watch", "voice", "voice in advance", "player"} & set(names)

@@ -117,12 +117,23 @@ def test_every_player_falls_silent_at_once_and_plays_on(player: Player, clip: Cl
     assert over.wait(10)
 
 
-def test_every_player_can_be_kept_awake_and_closed_twice(player: Player, clip: Clip) -> None:
+def test_every_player_plays_while_it_is_kept_awake(player: Player, clip: Clip) -> None:
+    over = threading.Event()
     player.keep_awake(True)
     player.keep_awake(True)
-    player.play(clip, lambda: None, at_once=True).stop()
+    player.play(clip, over.set, at_once=True)
+    assert over.wait(10)
     player.keep_awake(False)
+
+
+def test_every_player_is_silent_once_it_is_closed(player: Player, clip: Clip) -> None:
+    playing = player.play(clip, lambda: None, at_once=True)
     player.close()
+    player.close()
+    if isinstance(player, PagePlayer):
+        assert player.sounding is None
+    else:
+        assert playing.outcome is not None
 
 
 # On a device
