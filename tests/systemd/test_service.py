@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,13 +41,15 @@ def run(*arguments: str, script: Path = INSTALL) -> "subprocess.CompletedProcess
 
 
 @pytest.fixture
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy that everybody may read."""
-    folder = tmp_path_factory.mktemp("checkout")
-    copy = Path(shutil.copy(INSTALL, folder))
-    for path in (copy, folder, folder.parent, folder.parent.parent):
-        path.chmod(0o755)
-    return copy
+def script() -> Iterator[Path]:
+    """A copy that everybody may read; pytest's own folders are for one user alone."""
+    with tempfile.TemporaryDirectory() as checkout:
+        folder = Path(checkout, "systemd")
+        folder.mkdir()
+        copy = Path(shutil.copy(INSTALL, folder))
+        for path in (copy, folder, folder.parent):
+            path.chmod(0o755)
+        yield copy
 
 
 @pytest.mark.parametrize("asked", [[], ["--uninstall"], ["--with", "piper"]])
