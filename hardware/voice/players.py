@@ -16,6 +16,7 @@ from hardware.voice.complaints import last_line
 from hardware.voice.sight import look
 from hardware.voice.sinks import LEAD_IN, Sink
 from hardware.voice.ways import Way
+from pi_gm.announcer import Urgency
 from pi_gm.clock import Clock, Seconds
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Playing, SpeakerState, SpeakerStatus
 
@@ -30,6 +31,10 @@ MOST_COMPLAINT = 4096
 """Bytes of a player's complaint that are listened to."""
 LAST_WORDS: Seconds = 1.0
 """For so long a player that was stopped is listened to."""
+LATE: Seconds = 1.0
+"""A page that could begin a clip only so long after its moment lets it be."""
+LATE_TICK: Seconds = 0.25
+"""The same for a tick, which counts a second: late, it would count another."""
 
 _WITH_US = ("setpriv", "--pdeathsig", "KILL", "--")
 """Kills the player where this program is killed: it would keep the device."""
@@ -134,7 +139,7 @@ class DevicePlayer:
             self._has_looked = True
             return is_new
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         if not self._has_looked:
             self.status()
         with self._lock:
@@ -143,7 +148,7 @@ class DevicePlayer:
             raise CannotPlay("There is no speaker to play on.")
         self._stay_awake(way, sink)
         path, seconds = clip.path, clip.seconds
-        if not at_once and self._may_sleep():
+        if urgency > Urgency.TICK and self._may_sleep():
             lead_in = LEAD_IN[sink.kind]
             path, seconds = self._with_lead_in(clip, lead_in), seconds + lead_in
         playing = _Process(way.play(sink, path, self._volume), seconds, over)
@@ -241,7 +246,7 @@ class SilentPlayer:
     def status(self) -> SpeakerStatus:
         return SpeakerStatus(SpeakerState.NONE, "Sound is switched off; the captions tell everything.")
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         over()
         return _Silent()
 
@@ -260,7 +265,9 @@ class Sounding(Struct, frozen=True):
     clip: str
     """The name of the clip's file."""
     since: Seconds
-    """Clock time: a page that hears of it a second later lets it be."""
+    """Clock time."""
+    latest: Seconds
+    """A page that could begin it only so long after that lets it be."""
 
 
 class _OnPage:
@@ -319,12 +326,13 @@ class PagePlayer:
             SpeakerState.NONE, "No device has its sound switched on.", "Tap it on one: TV, tablet or phone."
         )
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         if not self._pages:
             raise CannotPlay("No device has its sound switched on.")
         with self._lock:
             self._number += 1
-            sounding = Sounding(self._number, clip.path.name, self.clock.monotonic())
+            latest = LATE_TICK if urgency is Urgency.TICK else LATE
+            sounding = Sounding(self._number, clip.path.name, self.clock.monotonic(), latest)
             self._sounding = sounding
         self._publish()
         return _OnPage(self, sounding, clip.seconds, over)

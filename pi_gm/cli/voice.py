@@ -282,6 +282,7 @@ class Desk:
             sounding.number,
             sounding.clip,
             self._clock.monotonic() - sounding.since,
+            sounding.latest,
         )
 
     def _speech(self) -> PageSpeech:

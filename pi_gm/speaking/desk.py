@@ -154,6 +154,8 @@ class PageSound(Struct, frozen=True):
     clip: str | None = None
     late: Seconds = 0.0
     """How long ago that began."""
+    latest: Seconds = 0.0
+    """It is not begun any more so long after that."""
 
     @property
     def mark(self) -> tuple[object, ...]:

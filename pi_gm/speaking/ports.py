@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pi_gm.announcer import Caption
+from pi_gm.announcer import Caption, Urgency
 from pi_gm.clock import Seconds
 from pi_gm.errors import PiGmError
 from pi_gm.ticking import Ticking
@@ -142,11 +142,11 @@ class Player(Protocol):
         """Look what is really there; may take a second."""
         ...
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         """Begin to play ``clip`` and call ``over``, from any thread, when that has ended by itself.
 
-        Unless ``at_once``, silence may go first to wake a device that swallows what comes after a rest. Raises
-        CannotPlay where nothing can be begun.
+        What is not as urgent as a tick may have silence before it, to wake a device that swallows what comes after a
+        rest. Raises CannotPlay where nothing can be begun.
         """
         ...
 

@@ -352,8 +352,7 @@ class Speaker:
         if not isinstance(part, Tone):
             self._how.spoke()
         try:
-            at_once = run.urgency <= Urgency.TICK
-            run.playing = self._player.play(clip, self.wake, at_once=at_once)
+            run.playing = self._player.play(clip, self.wake, run.urgency)
         except CannotPlay as trouble:
             self._note_player(str(trouble))
             self._end()

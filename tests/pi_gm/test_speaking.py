@@ -78,7 +78,7 @@ class FakePlayer:
     def __init__(self, now: Callable[[], Seconds] = lambda: 0.0) -> None:
         self.now = now
         self.played: list[FakePlaying] = []
-        self.at_once: list[str] = []
+        self.urgent: list[str] = []
         self.is_broken = False
         self.is_awake = False
         self.is_closed = False
@@ -89,11 +89,11 @@ class FakePlayer:
             return SpeakerStatus(SpeakerState.FINE, "sounds")
         return SpeakerStatus(SpeakerState.NONE, "nothing plugged in")
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         if self.is_broken:
             raise CannotPlay("the player broke")
-        if at_once:
-            self.at_once.append(str(clip.path))
+        if urgency <= Urgency.TICK:
+            self.urgent.append(str(clip.path))
         self.played.append(FakePlaying(clip, over, self.now()))
         return self.played[-1]
 
@@ -198,7 +198,7 @@ def evening() -> Evening:
     evening.announce(Urgency.INFORMATION, "Welcome.")
     evening.finish_all()
     evening.player.played.clear()
-    evening.player.at_once.clear()
+    evening.player.urgent.clear()
     evening.said.clear()
     return evening
 
@@ -221,7 +221,7 @@ def test_no_chime_and_no_silence_go_before_the_buzzer() -> None:
     evening = Evening()
     evening.announce(Urgency.BUZZER, "Stop!")
     assert evening.player.heard == [BUZZER]
-    assert evening.player.at_once == [BUZZER]
+    assert evening.player.urgent == [BUZZER]
 
 
 def test_the_buzzer_cuts_into_a_sentence_and_empties_what_waits(evening: Evening) -> None:
@@ -605,8 +605,8 @@ def test_the_threads_say_what_is_announced_and_end_when_told() -> None:
     heard = threading.Event()
     play = evening.player.play
 
-    def playing(clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
-        started = play(clip, over, at_once=at_once)
+    def playing(clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
+        started = play(clip, over, urgency)
         if str(clip.path) == BUZZER:
             heard.set()
         return started

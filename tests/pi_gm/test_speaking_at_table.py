@@ -56,7 +56,7 @@ class Player:
     def status(self) -> SpeakerStatus:
         return SpeakerStatus(SpeakerState.FINE, "sounds")
 
-    def play(self, clip: Clip, over: Callable[[], None], *, at_once: bool) -> Playing:
+    def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         self.heard.append(str(clip.path))
         return Played()
 

@@ -137,8 +137,11 @@ def test_no_sentence_begins_while_every_second_ticks() -> None:
 @needs_node
 def test_a_clip_whose_moment_is_over_is_not_begun_however_the_time_went_by() -> None:
     assert worked_out(
-        "speech.js", "m.isTooLate(0.1, 200), m.isTooLate(0, 1001), m.isTooLate(1.2, 0), m.isTooLate(0.6, 500)"
-    ) == [False, True, True, True]
+        "speech.js",
+        "m.isTooLate({late: 0.1, latest: 1}, 200), m.isTooLate({late: 0, latest: 1}, 1001),"
+        "m.isTooLate({late: 1.2, latest: 1}, 0), m.isTooLate({late: 0.6, latest: 1}, 500),"
+        "m.isTooLate({late: 0.1, latest: 0.25}, 100), m.isTooLate({late: 0.1, latest: 0.25}, 200)",
+    ) == [False, True, True, True, False, True]
 
 
 @needs_node

@@ -27,7 +27,7 @@ export class Clips {
     if (!told.clip) return;
     const heardAt = performance.now();
     const sound = await this.load(told.clip);
-    if (sound && told === this.told && !isTooLate(told.late, performance.now() - heardAt)) this.begin(sound, told.volume);
+    if (sound && told === this.told && !isTooLate(told, performance.now() - heardAt)) this.begin(sound, told.volume);
   }
 
   /** Be silent, and let be what is still on its way. */
@@ -59,11 +59,17 @@ export class Clips {
   }
 
   async fetched(name) {
+    const sound = (await this.tried(name)) ?? (await this.tried(name));
+    // What could not be had now may be there when it is told again.
+    if (!sound) this.loaded.delete(name);
+    return sound;
+  }
+
+  async tried(name) {
     try {
       const answer = await fetch(`/clips/${name}`);
       return answer.ok ? await this.audio.decodeAudioData(await answer.arrayBuffer()) : null;
     } catch {
-      this.loaded.delete(name);
       return null;
     }
   }

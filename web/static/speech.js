@@ -4,12 +4,9 @@ export const BUZZER = 0;
 export const TICK = 1;
 export const RESULT = 2;
 
-/** A clip that begins later than this is not heard at all: its moment is over. */
-const LATEST = 1000;
-
-/** Whether it is too late to begin a clip: `late` seconds when it was told, and `waited` milliseconds since. */
-export function isTooLate(late, waited) {
-  return late * 1000 + waited > LATEST;
+/** Whether the moment of a clip is over: it was `late` seconds when it was told, and `waited` milliseconds have passed. */
+export function isTooLate({ late, latest }, waited) {
+  return late + waited / 1000 > latest;
 }
 
 /** Whether what is told is something else than what was told last. */

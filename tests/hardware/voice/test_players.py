@@ -14,6 +14,7 @@ from hardware.voice.clips import wav
 from hardware.voice.players import ASLEEP_AFTER, DevicePlayer, PagePlayer, SilentPlayer
 from hardware.voice.sinks import LEAD_IN, Sink, SinkKind
 from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, way_here
+from pi_gm.announcer import Urgency
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Player, SpeakerState
@@ -98,7 +99,7 @@ def test_every_player_says_how_it_is(player: Player) -> None:
 
 def test_every_player_tells_when_a_clip_is_over(player: Player, clip: Clip) -> None:
     over = threading.Event()
-    playing = player.play(clip, over.set, at_once=True)
+    playing = player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
     if isinstance(player, PagePlayer):
         assert isinstance(player.clock, FakeClock)
@@ -108,12 +109,12 @@ def test_every_player_tells_when_a_clip_is_over(player: Player, clip: Clip) -> N
 
 
 def test_every_player_falls_silent_at_once_and_plays_on(player: Player, clip: Clip) -> None:
-    first = player.play(clip, lambda: None, at_once=False)
+    first = player.play(clip, lambda: None, Urgency.INFORMATION)
     first.stop()
     first.stop()
     assert first.outcome is not None
     over = threading.Event()
-    player.play(clip, over.set, at_once=True)
+    player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
 
 
@@ -121,13 +122,13 @@ def test_every_player_plays_while_it_is_kept_awake(player: Player, clip: Clip) -
     over = threading.Event()
     player.keep_awake(True)
     player.keep_awake(True)
-    player.play(clip, over.set, at_once=True)
+    player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
     player.keep_awake(False)
 
 
 def test_every_player_is_silent_once_it_is_closed(player: Player, clip: Clip) -> None:
-    playing = player.play(clip, lambda: None, at_once=True)
+    playing = player.play(clip, lambda: None, Urgency.BUZZER)
     player.close()
     player.close()
     if isinstance(player, PagePlayer):
@@ -149,7 +150,7 @@ class Playing:
 def test_a_stopped_player_is_gone_and_tells_nobody(tmp_path: Path, clip: Clip) -> None:
     told = threading.Event()
     device = Playing(tmp_path, HANGS)
-    playing = device.player.play(clip, told.set, at_once=True)
+    playing = device.player.play(clip, told.set, Urgency.BUZZER)
     before = playing.outcome
     playing.stop()
     assert (before, playing.outcome) == (None, Outcome.FAILED)
@@ -160,7 +161,7 @@ def test_a_stopped_player_is_gone_and_tells_nobody(tmp_path: Path, clip: Clip) -
 def test_a_player_that_breaks_has_failed(tmp_path: Path, clip: Clip) -> None:
     over = threading.Event()
     device = Playing(tmp_path, BREAKS)
-    playing = device.player.play(clip, over.set, at_once=True)
+    playing = device.player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
     assert playing.outcome is Outcome.FAILED
     device.player.close()
@@ -171,10 +172,10 @@ def test_a_device_that_comes_and_goes_is_looked_for_again(tmp_path: Path, clip: 
     card, device.way.there = device.way.there, ()
     assert device.player.status().state is SpeakerState.NONE
     with pytest.raises(CannotPlay):
-        device.player.play(clip, lambda: None, at_once=True)
+        device.player.play(clip, lambda: None, Urgency.BUZZER)
     device.way.there = card
     assert device.player.status().state is SpeakerState.FINE
-    device.player.play(clip, lambda: None, at_once=True).stop()
+    device.player.play(clip, lambda: None, Urgency.BUZZER).stop()
     device.way.is_down = True
     status = device.player.status()
     assert (status.state, status.text) == (SpeakerState.FAILED, "the sound system is down")
@@ -212,14 +213,14 @@ def test_silence_wakes_a_device_that_rested_but_never_delays_what_is_urgent(
     tmp_path: Path, clip: Clip, kind: SinkKind
 ) -> None:
     device = Playing(tmp_path, kind=kind)
-    urgent = device.player.play(clip, lambda: None, at_once=True)
+    urgent = device.player.play(clip, lambda: None, Urgency.BUZZER)
     assert lead_in(device.way.commands[-1], clip) == pytest.approx(0, abs=0.01)
     assert urgent.seconds == clip.seconds
     device.clock.turn(clip.seconds + 0.1)
-    device.player.play(clip, lambda: None, at_once=False)
+    device.player.play(clip, lambda: None, Urgency.INFORMATION)
     assert lead_in(device.way.commands[-1], clip) == pytest.approx(0, abs=0.01)
     device.clock.turn(clip.seconds + ASLEEP_AFTER + 0.1)
-    rested = device.player.play(clip, lambda: None, at_once=False)
+    rested = device.player.play(clip, lambda: None, Urgency.INFORMATION)
     assert lead_in(device.way.commands[-1], clip) == pytest.approx(LEAD_IN[kind], abs=0.01)
     assert rested.seconds == pytest.approx(clip.seconds + LEAD_IN[kind])
     device.player.close()
@@ -234,7 +235,7 @@ def test_a_device_that_is_kept_awake_needs_no_silence_first(tmp_path: Path, clip
         assert still.getnframes() / still.getframerate() == pytest.approx(600)
         assert set(still.readframes(1000)) == {0}
     device.clock.turn(60)
-    device.player.play(clip, lambda: None, at_once=False).stop()
+    device.player.play(clip, lambda: None, Urgency.INFORMATION).stop()
     assert device.way.commands[-1][1] == str(clip.path)
     device.player.close()
 
@@ -245,7 +246,7 @@ def test_a_device_that_only_one_can_open_is_not_kept_awake(tmp_path: Path, clip:
     device.player.status()
     device.player.keep_awake(True)
     assert device.way.commands == []
-    device.player.play(clip, lambda: None, at_once=False)
+    device.player.play(clip, lambda: None, Urgency.INFORMATION)
     assert lead_in(device.way.commands[-1], clip) > 0
     device.player.close()
 
@@ -255,9 +256,9 @@ def test_a_keep_alive_that_gets_in_the_way_is_given_up(tmp_path: Path, clip: Cli
     device.player.status()
     device.player.keep_awake(True)
     over = threading.Event()
-    device.player.play(clip, over.set, at_once=True)
+    device.player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
-    device.player.play(clip, lambda: None, at_once=True)
+    device.player.play(clip, lambda: None, Urgency.BUZZER)
     assert ["silence" in path for _, path in device.way.commands] == [True, False, False]
     device.player.close()
 
@@ -270,7 +271,7 @@ def test_no_room_for_the_silence_means_no_silence(
 
     monkeypatch.setattr(Path, "write_bytes", full)
     device = Playing(tmp_path)
-    device.player.play(clip, lambda: None, at_once=False)
+    device.player.play(clip, lambda: None, Urgency.INFORMATION)
     assert device.way.commands[-1][1] == str(clip.path)
     device.player.close()
 
@@ -279,7 +280,7 @@ def test_a_command_that_is_not_there_cannot_play(tmp_path: Path, clip: Clip) -> 
     device = Playing(tmp_path, NOT_THERE)
     over = threading.Event()
     try:
-        playing = device.player.play(clip, over.set, at_once=True)
+        playing = device.player.play(clip, over.set, Urgency.BUZZER)
     except CannotPlay:
         pass  # without setpriv
     else:
@@ -411,7 +412,7 @@ def test_a_player_that_fails_tells_the_log_why(
 
     over = threading.Event()
     player = DevicePlayer(lambda: Complaining(tmp_path), FakeClock())
-    playing = player.play(clip, over.set, at_once=True)
+    playing = player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
     assert playing.outcome is Outcome.FAILED
     (told,) = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
@@ -469,8 +470,8 @@ def test_a_page_hears_of_each_clip_and_of_silence(clip: Clip) -> None:
     published = threading.Semaphore(0)
     page = PagePlayer(FakeClock(), published.release)
     page.page_came()
-    first = page.play(clip, lambda: None, at_once=True)
-    second = page.play(clip, lambda: None, at_once=True)
+    first = page.play(clip, lambda: None, Urgency.BUZZER)
+    second = page.play(clip, lambda: None, Urgency.BUZZER)
     first.stop()
     heard = page.sounding
     assert heard is not None
@@ -482,13 +483,25 @@ def test_a_page_hears_of_each_clip_and_of_silence(clip: Clip) -> None:
     assert not published.acquire(timeout=0)
 
 
+def test_a_page_lets_a_late_tick_be_sooner_than_anything_else(clip: Clip) -> None:
+    page = PagePlayer(FakeClock(), lambda: None)
+    page.page_came()
+    latest: dict[Urgency, float] = {}
+    for urgency in Urgency:
+        page.play(clip, lambda: None, urgency)
+        assert page.sounding is not None
+        latest[urgency] = page.sounding.latest
+    assert latest.pop(Urgency.TICK) == 0.25
+    assert set(latest.values()) == {1.0}
+
+
 def test_without_a_page_that_has_sound_on_there_is_no_speaker(clip: Clip) -> None:
     player = PagePlayer(FakeClock(), lambda: None)
     player.page_came()
     player.page_went()
     assert player.status().state is SpeakerState.NONE
     with pytest.raises(CannotPlay):
-        player.play(clip, lambda: None, at_once=True)
+        player.play(clip, lambda: None, Urgency.BUZZER)
 
 
 # Settings
