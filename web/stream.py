@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from pi_gm.clock import Clock, Seconds
-from pi_gm.speaking.desk import VoiceDesk
+from pi_gm.speaking.desk import SpeakerPage, VoiceDesk
 from pi_gm.table import Table
 from web.door import Badge, Door, Refused, Request, device_in
 from web.headers import SECURITY_LINES
@@ -22,8 +22,14 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PATH = "/live/"
-WITH_SOUND = b"sound=on"
-"""Asks for the sounds too: the page is the speaker for as long as the stream is open."""
+JUST_SWITCHED_ON = b"sound=on"
+"""Somebody has just switched the sound of this page on: it is the speaker, whichever page was."""
+WITH_SOUND = {
+    JUST_SWITCHED_ON: SpeakerPage.SOUNDS,
+    b"sound=still": SpeakerPage.SOUNDS,
+    b"sound=mute": SpeakerPage.MUTE,
+}
+"""Asks for the sounds too: the page is the speaker for as long as the stream is open, unless another page is since."""
 WITH_SPEAKER = (HOST, TV, VOICE)
 """The pages with a switch for sound: a phone that nobody knows must not make itself the speaker."""
 BEAT: Seconds = 10.0
@@ -54,10 +60,10 @@ class _Page(Struct, frozen=True):
 class _Stream:
     """An open stream."""
 
-    def __init__(self, screen: Screen, owner: str, is_known: bool, has_sound: bool) -> None:
+    def __init__(self, screen: Screen, owner: str, is_known: bool) -> None:
         self.screen = screen
-        self.has_sound = has_sound
-        """Somebody switched the sound of this page on, and it is the speaker unless another page is since."""
+        self.must_hush = False
+        """Another page is the speaker, and this one does not know it yet."""
         self.heard: tuple[object, ...] | None = None
         """The mark of the newest sound that it was told of."""
         self.owner = owner
@@ -66,6 +72,15 @@ class _Stream:
         self.sent = 0
         self.is_replaced = False
         self.is_gone = False
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """What a page keeps that opens its stream anew."""
+        return (self.screen.page, self.owner)
+
+    def hush(self) -> None:
+        self.must_hush = True
+        self.wake.set()
 
     def replace(self) -> None:
         self.is_replaced = True
@@ -172,22 +187,19 @@ class Streams:
             await _last(send, _event("moved"))
             return
         is_known = screen.device is not None
-        has_sound = page in WITH_SPEAKER and scope.get("query_string", b"") == WITH_SOUND
-        stream = _Stream(screen, screen.device or address, is_known, has_sound)
+        stream = _Stream(screen, screen.device or address, is_known)
         if not self._admit(stream):
             await _last(send, f"retry: {RETRY * 1000:.0f}\n".encode() + _event("full"))
             return
+        if page in WITH_SPEAKER:
+            self._let_speak(stream, scope.get("query_string", b""))
         await self._serve(stream, receive, send)
 
     def _admit(self, stream: _Stream) -> bool:
         """Let ``stream`` in, if need be in the place of an older one."""
         if self._closed:
             return False
-        own = [
-            each
-            for each in self._open
-            if (each.screen.page, each.owner) == (stream.screen.page, stream.owner)
-        ]
+        own = [each for each in self._open if each.place == stream.place]
         strangers = [each for each in self._open if not each.is_known]
         if len(own) >= (MOST_OF_A_DEVICE if stream.is_known else MOST_OF_AN_ADDRESS):
             self._replace(own[0])
@@ -197,18 +209,20 @@ class Streams:
             self._replace(strangers[0])
         self._open.append(stream)
         self._hub.watch(stream.screen)
-        if stream.has_sound and self._voice is not None:
-            self._make_speaker(stream, self._voice)
         return True
 
-    def _make_speaker(self, stream: _Stream, voice: VoiceDesk) -> None:
+    def _let_speak(self, stream: _Stream, query: bytes) -> None:
         """Two pages that speak at once are not understood: the one switched on last speaks, the other is hushed."""
-        before, self._speaker = self._speaker, stream
-        voice.page_came()
+        if self._voice is None or query not in WITH_SOUND:
+            return
+        before = self._speaker
+        if before is not None and query != JUST_SWITCHED_ON and before.place != stream.place:
+            stream.hush()
+            return
+        self._speaker = stream
+        self._voice.page_is(WITH_SOUND[query])
         if before is not None:
-            before.has_sound = False
-            before.wake.set()
-            voice.page_went()
+            before.hush()
 
     def _replace(self, stream: _Stream) -> None:
         self._leave(stream)
@@ -220,7 +234,7 @@ class Streams:
             self._hub.unwatch(stream.screen)
         if stream is self._speaker and self._voice is not None:
             self._speaker = None
-            self._voice.page_went()
+            self._voice.page_is(SpeakerPage.NONE)
 
     async def _serve(self, stream: _Stream, receive: Receive, send: Send) -> None:
         listening = asyncio.create_task(_until_gone(stream, receive))
@@ -260,11 +274,11 @@ class Streams:
 
     def _sound(self, stream: _Stream) -> bytes | None:
         """What a page with sound is to do now; None where that is what it does already."""
-        if self._voice is None or not (stream.has_sound or stream.heard):
-            return None
-        if not stream.has_sound:
-            stream.heard = None
+        if stream.must_hush:
+            stream.must_hush = False
             return _event("hushed")
+        if self._voice is None or stream is not self._speaker:
+            return None
         sound = self._voice.page_sound()
         if sound.mark == stream.heard:
             return None

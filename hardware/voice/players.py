@@ -18,6 +18,7 @@ from hardware.voice.sinks import LEAD_IN, Sink
 from hardware.voice.ways import Way
 from pi_gm.announcer import Urgency
 from pi_gm.clock import Clock, Seconds
+from pi_gm.speaking.desk import SpeakerPage
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Playing, SpeakerState, SpeakerStatus
 
 log = logging.getLogger(__name__)
@@ -293,13 +294,30 @@ class _OnPage:
         self._player.silence(self._sounding)
 
 
+_STATUS_OF_PAGE = {
+    SpeakerPage.NONE: SpeakerStatus(
+        SpeakerState.NONE,
+        "No device has its sound switched on.",
+        "Switch it on, on the TV's page or the host's.",
+    ),
+    SpeakerPage.SOUNDS: SpeakerStatus(
+        SpeakerState.FINE, "Sound comes out of the device that has it switched on."
+    ),
+    SpeakerPage.MUTE: SpeakerStatus(
+        SpeakerState.FAILED,
+        "The device that has its sound switched on cannot sound.",
+        "Tap its sound switch again, or switch another device on.",
+    ),
+}
+
+
 class PagePlayer:
     """Plays on a page that somebody tapped sound on for. ``publish`` tells the pages to look at :attr:`sounding`."""
 
     def __init__(self, clock: Clock, publish: Callable[[], None]) -> None:
         self.clock = clock
         self._publish = publish
-        self._pages = 0
+        self._page = SpeakerPage.NONE
         self._lock = threading.Lock()
         self._number = 0
         self._sounding: Sounding | None = None
@@ -309,26 +327,17 @@ class PagePlayer:
         """What is to be heard; None where silence is. It stands until the next one, pages let late ones be."""
         return self._sounding
 
-    def page_came(self) -> None:
-        """A page switched its sound on."""
-        with self._lock:
-            self._pages += 1
-
-    def page_went(self) -> None:
-        """A page with sound was closed or switched it off."""
-        with self._lock:
-            self._pages -= 1
+    def page_is(self, page: SpeakerPage) -> None:
+        """Take note of the page that is the speaker now."""
+        self._page = page
 
     def status(self) -> SpeakerStatus:
-        if self._pages:
-            return SpeakerStatus(SpeakerState.FINE, "Sound comes out of the device that has it switched on.")
-        return SpeakerStatus(
-            SpeakerState.NONE, "No device has its sound switched on.", "Tap it on one: TV, tablet or phone."
-        )
+        return _STATUS_OF_PAGE[self._page]
 
     def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
-        if not self._pages:
-            raise CannotPlay("No device has its sound switched on.")
+        status = self.status()
+        if status.state is not SpeakerState.FINE:
+            raise CannotPlay(status.text)
         with self._lock:
             self._number += 1
             latest = LATE_TICK if urgency is Urgency.TICK else LATE

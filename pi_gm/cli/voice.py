@@ -30,6 +30,7 @@ from pi_gm.speaking.desk import (
     EngineView,
     PageSound,
     PageSpeech,
+    SpeakerPage,
     changed,
     checked_choice,
 )
@@ -192,8 +193,8 @@ class Desk:
         if self._settings.speaker is not SpeakerPlace.PAGE:
             return speaker
         page = self._page.status()
-        if self._speech() is PageSpeech.WORDS and page.state is SpeakerState.FINE:
-            return SpeakerStatus(SpeakerState.FINE, "The device with its sound on has a voice of its own.")
+        if self._speech() is PageSpeech.WORDS:
+            return _STATUS_OF_WORDS.get(page.state, page)
         has_failed = page.state is SpeakerState.FINE and speaker.state is SpeakerState.FAILED
         return speaker if has_failed else page
 
@@ -242,7 +243,10 @@ class Desk:
 
     def listen(self, seat: SeatId | None) -> None:
         status = self._status()
-        if status.state is SpeakerState.NONE:
+        is_mute = (
+            self._settings.speaker is SpeakerPlace.PAGE and self._page.status().state is not SpeakerState.FINE
+        )
+        if is_mute or status.state is SpeakerState.NONE:
             raise CannotPlay(status.text)
         if self._speech() is PageSpeech.WORDS:
             raise CannotPlay("There is no voice on this machine to listen to: choose one that is installed.")
@@ -290,14 +294,10 @@ class Desk:
             return PageSpeech.SILENT
         return PageSpeech.CLIPS if self._has_voice else PageSpeech.WORDS
 
-    def page_came(self) -> None:
-        self._page.page_came()
-        self.begin()
-        self._speaker.look_soon()
-        self._differs()
-
-    def page_went(self) -> None:
-        self._page.page_went()
+    def page_is(self, page: SpeakerPage) -> None:
+        self._page.page_is(page)
+        if page is SpeakerPage.SOUNDS:
+            self.begin()
         self._speaker.look_soon()
         self._differs()
 
@@ -307,6 +307,19 @@ class Desk:
     def _page_sounds(self) -> None:
         for listener in self._sounding:
             listener()
+
+
+_STATUS_OF_WORDS = {
+    SpeakerState.FINE: SpeakerStatus(
+        SpeakerState.FINE, "The device with its sound on has a voice of its own."
+    ),
+    SpeakerState.FAILED: SpeakerStatus(
+        SpeakerState.FAILED,
+        "The device with its sound on cannot speak by itself, and there is no voice on this machine.",
+        "Tap its sound switch again, switch another device on, or install a voice here.",
+    ),
+}
+"""Where the page has to speak by itself."""
 
 
 def _made_from(settings: VoiceSettings) -> tuple[str, ...]:

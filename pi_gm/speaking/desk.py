@@ -130,6 +130,16 @@ def checked_choice(
 # For a page that is the speaker
 
 
+class SpeakerPage(Enum):
+    """The page that somebody switched the sound on at."""
+
+    NONE = "none"
+    """There is none."""
+    SOUNDS = "sounds"
+    MUTE = "mute"
+    """Its browser does not let it sound."""
+
+
 class PageSpeech(Enum):
     """How a page with its sound switched on speaks."""
 
@@ -190,12 +200,8 @@ class VoiceDesk(Protocol):
         """What a page with its sound switched on does now; quick."""
         ...
 
-    def page_came(self) -> None:
-        """A page switched its sound on; quick."""
-        ...
-
-    def page_went(self) -> None:
-        """A page with sound was closed or switched it off; quick."""
+    def page_is(self, page: SpeakerPage) -> None:
+        """How the page that is the speaker is now; quick."""
         ...
 
     def call_when_changed(self, listener: Callable[[], None]) -> None:

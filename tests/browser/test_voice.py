@@ -1,10 +1,12 @@
 """The host's voice page in the real browser, on a machine without a speaker; and a tablet that speaks in its place."""
 
 import shutil
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from pi_gm.speaking.settings import VOICE_FILE, VoiceSettings, write_voice
 from tests.browser.devices import Room
 from tests.browser.test_night_of_animal_crossing import is_usable_by_all
 
@@ -16,6 +18,11 @@ def no_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever this machine has: no sound server of this user, and no card."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", "/nonexistent")
     monkeypatch.setenv("ALSA_CONFIG_PATH", "/dev/null")
+
+
+def needs_a_voice() -> None:
+    if shutil.which("espeak-ng") is None:
+        pytest.skip("there is no voice here: apt install espeak-ng")
 
 
 def voice_page(room: Room) -> Page:
@@ -76,8 +83,7 @@ def test_on_a_phone_what_is_said_is_read_along_by_whoever_asked_for_it_and_the_p
 
 
 def test_a_tablet_whose_sound_is_on_plays_the_clips_and_one_device_speaks_at_a_time(room: Room) -> None:
-    if shutil.which("espeak-ng") is None:
-        pytest.skip("there is no voice here: apt install espeak-ng")
+    needs_a_voice()
     page = voice_page(room)
     page.locator("[data-sound]").click()
     expect(page.locator(".voice-now")).to_contain_text("All is well")
@@ -91,3 +97,97 @@ def test_a_tablet_whose_sound_is_on_plays_the_clips_and_one_device_speaks_at_a_t
     expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
     expect(page.locator("[data-answer]")).to_contain_text("Another device is the speaker now.")
     expect(page.locator(".voice-now")).to_contain_text("All is well")
+
+
+SHY = """
+  let allowed = true;
+  const contexts = [];
+  class Shy extends AudioContext {
+    constructor() { super(); contexts.push(this); }
+    get state() { return allowed ? super.state : "suspended"; }
+    resume() { return allowed ? super.resume() : new Promise(() => {}); }
+  }
+  globalThis.AudioContext = Shy;
+  globalThis.allow = (isAllowed) => {
+    allowed = isAllowed;
+    for (const each of contexts) each.dispatchEvent(new Event("statechange"));
+  };
+"""
+"""A browser that lets pages sound or not, as ``allow(...)`` says."""
+
+
+def test_a_page_that_its_browser_lets_not_sound_any_more_is_told_until_it_may_again(room: Room) -> None:
+    needs_a_voice()
+    page = voice_page(room)
+    page.add_init_script(SHY)
+    page.reload()
+    switch, now = page.locator("[data-sound]"), page.locator(".voice-now")
+    switch.click()
+    expect(now).to_contain_text("All is well")
+    page.evaluate("allow(false)")
+    expect(now).to_contain_text("Tap its sound switch again")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-answer]")).to_contain_text("This device fell silent")
+    is_usable_by_all(page)
+    page.evaluate("allow(true)")
+    expect(now).to_contain_text("All is well")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(now).to_contain_text("Nothing to hear it on")
+
+
+def test_a_switch_on_a_page_that_may_not_sound_stays_off_and_says_so(room: Room) -> None:
+    page = voice_page(room)
+    page.add_init_script(SHY)
+    page.reload()
+    page.evaluate("allow(false)")
+    switch = page.locator("[data-sound]")
+    switch.click()
+    expect(page.locator("[data-answer]")).to_contain_text("This device cannot sound")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".voice-now")).to_contain_text("Nothing to hear it on")
+
+
+def test_a_clip_that_could_not_be_fetched_is_tried_again_and_one_that_cannot_be_played_is_told(
+    room: Room,
+) -> None:
+    needs_a_voice()
+    page = voice_page(room)
+    asked: list[str] = []
+
+    def fails_at_first(route: Route) -> None:
+        asked.append(route.request.url)
+        if asked.count(route.request.url) == 1:
+            route.fulfill(status=409)
+        else:
+            route.continue_()
+
+    page.route("**/clips/**", fails_at_first)
+    page.locator("[data-sound]").click()
+    expect(page.locator(".voice-now")).to_contain_text("All is well")
+    with page.expect_response(lambda answer: "/clips/" in answer.url and answer.ok):
+        page.get_by_role("button", name="Listen to Siobhan").click()
+    page.unroute("**/clips/**")
+    page.route("**/clips/**", lambda route: route.fulfill(body="no sound"))
+    page.get_by_role("button", name="Listen", exact=True).click()
+    expect(page.locator(".voice-now")).to_contain_text("cannot sound")
+
+
+@pytest.fixture
+def no_voice(tmp_path: Path) -> None:
+    write_voice(tmp_path / VOICE_FILE, VoiceSettings(engine="piper", voice="/gone.onnx"))
+
+
+def test_a_page_that_has_to_speak_by_itself_and_cannot_is_told(no_voice: None, room: Room) -> None:
+    page = voice_page(room)
+    page.add_init_script(
+        "speechSynthesis.speak = (words) => setTimeout("
+        'words.text ? () => words.dispatchEvent(new SpeechSynthesisErrorEvent("error",'
+        ' {utterance: words, error: "voice-unavailable"})) : () => {})'
+    )
+    page.reload()
+    page.locator("[data-sound]").click()
+    now = page.locator(".voice-now")
+    expect(now).to_contain_text("All is well")
+    room.phone("Oma")
+    expect(now).to_contain_text("cannot speak by itself")

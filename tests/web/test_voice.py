@@ -9,7 +9,16 @@ import pytest
 from pi_gm.errors import BadInput
 from pi_gm.night import SetQuiet
 from pi_gm.players import SeatId
-from pi_gm.speaking.desk import ChangeVoice, DeskView, DeviceView, EngineView, PageSound, PageSpeech, changed
+from pi_gm.speaking.desk import (
+    ChangeVoice,
+    DeskView,
+    DeviceView,
+    EngineView,
+    PageSound,
+    PageSpeech,
+    SpeakerPage,
+    changed,
+)
 from pi_gm.speaking.ports import CannotPlay, SpeakerState, SpeakerStatus
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings
 from tests.web.ears import Ear, settle
@@ -28,7 +37,7 @@ class FakeDesk:
         self.status = FINE
         self.listened: list[SeatId | None] = []
         self.looked = 0
-        self.pages = 0
+        self.page = SpeakerPage.NONE
         self.sound = PageSound(PageSpeech.CLIPS, 90, ("buzzer.wav",))
         self.on_change: Callable[[], None] = lambda: None
         self.on_sound: Callable[[], None] = lambda: None
@@ -63,11 +72,11 @@ class FakeDesk:
     def page_sound(self) -> PageSound:
         return self.sound
 
-    def page_came(self) -> None:
-        self.pages += 1
+    def page_is(self, page: SpeakerPage) -> None:
+        self.page = page
 
-    def page_went(self) -> None:
-        self.pages -= 1
+    def knows_page_as(self, page: SpeakerPage) -> bool:
+        return self.page is page
 
     def call_when_changed(self, listener: Callable[[], None]) -> None:
         self.on_change = listener
@@ -234,7 +243,7 @@ def test_a_page_with_sound_hears_of_each_clip_and_the_others_of_none(
     async def test() -> None:
         speaker, other = Ear(tabletop.streams, "tv", query="sound=on"), Ear(tabletop.streams, "tv")
         await settle(tabletop)
-        assert desk.pages == 1
+        assert desk.knows_page_as(SpeakerPage.SOUNDS)
         desk.play(1, "a.wav")
         await settle(tabletop)
         desk.on_sound()
@@ -244,7 +253,7 @@ def test_a_page_with_sound_hears_of_each_clip_and_the_others_of_none(
         assert told[0]["ready"] == ["buzzer.wav"]
         assert other.names() == ["page"]
         await speaker.hang_up()
-        assert desk.pages == 0
+        assert desk.knows_page_as(SpeakerPage.NONE)
         await other.hang_up()
 
     run(test)
@@ -258,7 +267,7 @@ def test_a_phone_that_nobody_knows_does_not_hush_the_speaker(tabletop: Tabletop,
         await settle(tabletop)
         assert "hushed" not in speaker.names()
         assert stranger.names() == ["page"]
-        assert desk.pages == 1
+        assert desk.knows_page_as(SpeakerPage.SOUNDS)
         await speaker.hang_up()
         await stranger.hang_up()
 
@@ -275,11 +284,67 @@ def test_one_page_speaks_at_a_time_the_one_switched_on_last(tabletop: Tabletop, 
         await settle(tabletop)
         assert [name for name in first.names() if name != "page"] == ["sound", "hushed"]
         assert second.names().count("sound") == 2
-        assert desk.pages == 1
+        assert desk.knows_page_as(SpeakerPage.SOUNDS)
         await first.hang_up()
-        assert desk.pages == 1
+        assert desk.knows_page_as(SpeakerPage.SOUNDS)
         await second.hang_up()
-        assert desk.pages == 0
+        assert desk.knows_page_as(SpeakerPage.NONE)
+
+    run(test)
+
+
+def test_a_page_that_wakes_does_not_hush_the_one_that_was_switched_on_since(
+    tabletop: Tabletop, desk: FakeDesk
+) -> None:
+    async def test() -> None:
+        speaker = Ear(tabletop.streams, "tv", query="sound=on")
+        await settle(tabletop)
+        for query in ("sound=still", "sound=mute"):
+            woken = Ear(tabletop.streams, "tv", query=query, address="192.168.7.101")
+            await settle(tabletop)
+            assert woken.names() == ["hushed", "page"]
+            assert "hushed" not in speaker.names()
+            await woken.hang_up()
+            assert desk.knows_page_as(SpeakerPage.SOUNDS)
+        await speaker.hang_up()
+        again = Ear(tabletop.streams, "tv", query="sound=still", address="192.168.7.101")
+        await settle(tabletop)
+        assert desk.knows_page_as(SpeakerPage.SOUNDS), "nobody was switched on since"
+        await again.hang_up()
+
+    run(test)
+
+
+def test_a_page_that_opens_its_stream_anew_stays_the_speaker_and_tells_whether_it_may_sound(
+    tabletop: Tabletop, desk: FakeDesk
+) -> None:
+    async def test() -> None:
+        first = Ear(tabletop.streams, "tv", query="sound=on")
+        await settle(tabletop)
+        mute = Ear(tabletop.streams, "tv", query="sound=mute")
+        await settle(tabletop)
+        assert desk.knows_page_as(SpeakerPage.MUTE)
+        await first.hang_up()
+        assert desk.knows_page_as(SpeakerPage.MUTE)
+        again = Ear(tabletop.streams, "tv", query="sound=still")
+        await settle(tabletop)
+        assert desk.knows_page_as(SpeakerPage.SOUNDS)
+        assert again.names() == ["sound", "page"]
+        await mute.hang_up()
+        await again.hang_up()
+        assert desk.knows_page_as(SpeakerPage.NONE)
+
+    run(test)
+
+
+@pytest.mark.parametrize("query", ["sound", "sound=off", "sound=on&x=1", "sound=ON", "%00"])
+def test_any_other_query_makes_no_page_the_speaker(tabletop: Tabletop, desk: FakeDesk, query: str) -> None:
+    async def test() -> None:
+        ear = Ear(tabletop.streams, "tv", query=query)
+        await settle(tabletop)
+        assert ear.names() == ["page"]
+        assert desk.knows_page_as(SpeakerPage.NONE)
+        await ear.hang_up()
 
     run(test)
 

@@ -6,9 +6,10 @@ const KEPT = 60;
 const NOTHING = { number: 0, clip: null };
 
 export class Clips {
-  /** `audio`: an audio context that a tap has woken. */
-  constructor(audio) {
+  /** `audio`: an audio context that a tap has woken; `unplayable()` is called when it can make nothing of a clip. */
+  constructor(audio, unplayable) {
     this.audio = audio;
+    this.unplayable = unplayable;
     this.loaded = new Map();
     this.told = NOTHING;
     this.source = null;
@@ -66,10 +67,18 @@ export class Clips {
   }
 
   async tried(name) {
+    let bytes;
     try {
       const answer = await fetch(`/clips/${name}`);
-      return answer.ok ? await this.audio.decodeAudioData(await answer.arrayBuffer()) : null;
+      if (!answer.ok) return null;
+      bytes = await answer.arrayBuffer();
     } catch {
+      return null;
+    }
+    try {
+      return await this.audio.decodeAudioData(bytes);
+    } catch {
+      this.unplayable();
       return null;
     }
   }

@@ -1,6 +1,7 @@
 // The stream that keeps this page as the table is: opened whenever the page is seen, closed whenever it is not.
 
 import { isNewer, isSilent, waitAfter } from "./reopen.js";
+import { JUST_ON, STILL_ON } from "./speech.js";
 
 const SHOWS_LOSS_AFTER = 1500;
 
@@ -10,7 +11,7 @@ export class Live {
       `on.hushed()` when another page is the speaker since. */
   constructor(url, on) {
     this.url = url;
-    this.hasSound = false;
+    this.speaks = null;
     this.on = on;
     this.source = null;
     this.failures = 0;
@@ -25,9 +26,9 @@ export class Live {
     this.open();
   }
 
-  /** Be the speaker from now on, or not any more: the stream brings the sounds along. */
-  sound(isOn) {
-    this.hasSound = isOn;
+  /** Be the speaker from now on (`speaks`: how), or not any more (null): the stream brings the sounds along. */
+  sound(speaks) {
+    this.speaks = speaks;
     this.open();
   }
 
@@ -35,7 +36,7 @@ export class Live {
   open() {
     this.close();
     if (document.hidden) return;
-    const source = new EventSource(this.hasSound ? `${this.url}?sound=on` : this.url);
+    const source = new EventSource(this.speaks ? `${this.url}?sound=${this.speaks}` : this.url);
     let last = null;
     this.source = source;
     this.heardAt = performance.now();
@@ -54,7 +55,7 @@ export class Live {
     listen("heartbeat", () => {});
     listen("sound", (event) => this.on.sound(JSON.parse(event.data)));
     listen("hushed", () => {
-      this.hasSound = false;
+      this.speaks = null;
       this.on.hushed();
     });
     listen("moved", () => {
@@ -83,6 +84,7 @@ export class Live {
     this.failures = 0;
     clearTimeout(this.loss);
     this.loss = 0;
+    if (this.speaks === JUST_ON) this.speaks = STILL_ON;
     this.on.heard();
   }
 

@@ -2,17 +2,29 @@
 // with, the captions, in the browser's voice.
 
 import { Clips } from "./clips.js";
+import { tell } from "./act.js";
 import { tableTime } from "./clock.js";
 import { keep } from "./morph.js";
-import { BUZZER, RESULT, TICK, queued } from "./speech.js";
+import { BUZZER, JUST_ON, MUTE, RESULT, STILL_ON, TICK, queued } from "./speech.js";
 import { Ticks, countdown } from "./ticks.js";
 
 const LOOKS_EVERY = 50;
+const WAKES_WITHIN = 1000;
+/** A browser that has not begun to speak after so long has no voice. */
+const SPEAKS_WITHIN = 5000;
+
+/** What a browser calls it when a sentence was cut on purpose. */
+const WAS_CUT = ["canceled", "interrupted"];
 
 /** What the game master calls the ways to speak. */
 const WORDS = "words";
 
+/** Somebody switched it on here. */
 let isOn = false;
+/** The browser lets it sound. */
+let isAllowed = false;
+let isWaking = false;
+let stream = null;
 let speech = WORDS;
 let audio = null;
 let clips = null;
@@ -20,18 +32,20 @@ let waiting = [];
 let isSpeaking = false;
 let saying = null;
 let silence = 0;
+let beginning = 0;
 const ticks = new Ticks();
 
 /** `live`: the stream that brings the sounds along; null on a page without one. */
 export function listenForSound(live) {
+  stream = live;
   addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-sound]");
-    if (!button) return;
-    isOn = !isOn;
-    if (isOn) begin();
-    else hush();
-    live?.sound(isOn);
-    showSound();
+    if (!event.target.closest?.("[data-sound]") || isWaking) return;
+    if (!(isOn && isAllowed)) {
+      switchOn();
+      return;
+    }
+    switchOff();
+    stream?.sound(null);
   });
   setInterval(() => {
     if (!isOn || speech !== WORDS) return;
@@ -44,11 +58,11 @@ export function listenForSound(live) {
   }, LOOKS_EVERY);
 }
 
-/** Let every switch show whether the sound is on. */
+/** Let every switch show whether this page sounds. */
 export function showSound() {
   for (const button of document.querySelectorAll("[data-sound]")) {
     keep(button, "aria-pressed");
-    button.setAttribute("aria-pressed", String(isOn));
+    button.setAttribute("aria-pressed", String(isOn && isAllowed));
   }
 }
 
@@ -86,16 +100,58 @@ export function hush() {
   clips?.silence();
 }
 
-/** A tap allows a page to sound, and hears at once that it does. */
-function begin() {
+/** A tap allows a page to sound, and whoever tapped hears at once that it does. */
+async function switchOn() {
   // Some browsers speak later only if they spoke at the tap.
   if (globalThis.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   const Context = globalThis.AudioContext ?? globalThis.webkitAudioContext;
-  if (!Context) return;
-  audio ??= new Context();
-  clips ??= new Clips(audio);
-  audio.resume();
-  tone(660, 0, 0.15, 0.1);
+  if (Context && !audio) {
+    audio = new Context();
+    audio.addEventListener("statechange", lookAgain);
+    clips = new Clips(audio, fallMute);
+  }
+  isOn = true;
+  isWaking = true;
+  isAllowed = await wakes();
+  isWaking = false;
+  if (isAllowed) tone(660, 0, 0.15, 0.1);
+  else {
+    switchOff();
+    tell("This device cannot sound. Try another one, or another browser.");
+  }
+  stream?.sound(isAllowed ? JUST_ON : null);
+  showSound();
+}
+
+/** Whether the browser lets this page sound; some never answer. */
+async function wakes() {
+  if (!audio) return false;
+  const waited = new Promise((over) => setTimeout(over, WAKES_WITHIN));
+  await Promise.race([audio.resume().catch(() => {}), waited]);
+  return audio.state === "running";
+}
+
+/** A call, another program or a sleeping device takes the sound from a page, and gives it back, or not. */
+async function lookAgain() {
+  if (!isOn || isWaking) return;
+  const isAwake = audio.state === "running" || (await wakes());
+  if (!isOn || isWaking || isAwake === isAllowed) return;
+  if (!isAwake) {
+    fallMute();
+    return;
+  }
+  isAllowed = true;
+  stream?.sound(STILL_ON);
+  showSound();
+}
+
+/** The game master must know that nothing is heard here. */
+function fallMute() {
+  if (!isOn || !isAllowed) return;
+  isAllowed = false;
+  stream?.sound(MUTE);
+  showSound();
+  tell("This device fell silent. Tap its sound switch again.");
 }
 
 function counted() {
@@ -117,6 +173,7 @@ function mustWait(caption) {
 
 function stopSpeaking() {
   clearTimeout(silence);
+  clearTimeout(beginning);
   isSpeaking = false;
   globalThis.speechSynthesis?.cancel();
 }
@@ -126,7 +183,10 @@ function sayNext() {
   const voice = globalThis.speechSynthesis;
   const caption = waiting.shift();
   saying = caption;
-  if (!voice) return;
+  if (!voice) {
+    fallMute();
+    return;
+  }
   if (caption.pause > 0) {
     isSpeaking = true;
     silence = setTimeout(() => {
@@ -141,13 +201,21 @@ function sayNext() {
   isSpeaking = true;
   const done = () => {
     if (sayNext.current !== words) return;
+    clearTimeout(beginning);
     isSpeaking = false;
     sayNext();
   };
+  const failed = () => {
+    if (sayNext.current !== words) return;
+    fallMute();
+    done();
+  };
   // Kept, for some browsers forget to say that a sentence is over once nobody holds it.
   sayNext.current = words;
+  words.onstart = () => clearTimeout(beginning);
   words.onend = done;
-  words.onerror = done;
+  words.onerror = (event) => (WAS_CUT.includes(event.error) ? done() : failed());
+  beginning = setTimeout(failed, SPEAKS_WITHIN);
   voice.speak(words);
 }
 

@@ -4,6 +4,11 @@ export const BUZZER = 0;
 export const TICK = 1;
 export const RESULT = 2;
 
+/** How a page tells the game master that it is the speaker. */
+export const JUST_ON = "on";
+export const STILL_ON = "still";
+export const MUTE = "mute";
+
 /** Whether the moment of a clip is over: it was `late` seconds when it was told, and `waited` milliseconds have passed. */
 export function isTooLate({ late, latest }, waited) {
   return late + waited / 1000 > latest;

@@ -17,6 +17,7 @@ from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, way_here
 from pi_gm.announcer import Urgency
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
+from pi_gm.speaking.desk import SpeakerPage
 from pi_gm.speaking.ports import CannotPlay, Clip, Outcome, Player, SpeakerState
 from pi_gm.speaking.settings import VoiceSettings
 
@@ -69,7 +70,7 @@ def on_a_device(folder: Path) -> Player:
 
 def on_a_page(folder: Path) -> Player:
     player = PagePlayer(FakeClock(), lambda: None)
-    player.page_came()
+    player.page_is(SpeakerPage.SOUNDS)
     return player
 
 
@@ -469,7 +470,7 @@ def test_no_way_leads_to_a_program_that_alsa_would_run() -> None:
 def test_a_page_hears_of_each_clip_and_of_silence(clip: Clip) -> None:
     published = threading.Semaphore(0)
     page = PagePlayer(FakeClock(), published.release)
-    page.page_came()
+    page.page_is(SpeakerPage.SOUNDS)
     first = page.play(clip, lambda: None, Urgency.BUZZER)
     second = page.play(clip, lambda: None, Urgency.BUZZER)
     first.stop()
@@ -485,7 +486,7 @@ def test_a_page_hears_of_each_clip_and_of_silence(clip: Clip) -> None:
 
 def test_a_page_lets_a_late_tick_be_sooner_than_anything_else(clip: Clip) -> None:
     page = PagePlayer(FakeClock(), lambda: None)
-    page.page_came()
+    page.page_is(SpeakerPage.SOUNDS)
     latest: dict[Urgency, float] = {}
     for urgency in Urgency:
         page.play(clip, lambda: None, urgency)
@@ -497,11 +498,21 @@ def test_a_page_lets_a_late_tick_be_sooner_than_anything_else(clip: Clip) -> Non
 
 def test_without_a_page_that_has_sound_on_there_is_no_speaker(clip: Clip) -> None:
     player = PagePlayer(FakeClock(), lambda: None)
-    player.page_came()
-    player.page_went()
+    player.page_is(SpeakerPage.SOUNDS)
+    player.page_is(SpeakerPage.NONE)
     assert player.status().state is SpeakerState.NONE
     with pytest.raises(CannotPlay):
         player.play(clip, lambda: None, Urgency.BUZZER)
+
+
+def test_a_page_that_its_browser_does_not_let_sound_is_a_speaker_that_failed(clip: Clip) -> None:
+    player = PagePlayer(FakeClock(), lambda: None)
+    player.page_is(SpeakerPage.MUTE)
+    assert player.status().state is SpeakerState.FAILED
+    with pytest.raises(CannotPlay, match="Tap its sound switch again"):
+        player.play(clip, lambda: None, Urgency.INFORMATION)
+    player.page_is(SpeakerPage.SOUNDS)
+    assert player.status().state is SpeakerState.FINE
 
 
 # Settings

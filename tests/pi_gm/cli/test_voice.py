@@ -17,7 +17,7 @@ from pi_gm.errors import BadInput
 from pi_gm.games import Page
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
-from pi_gm.speaking.desk import ChangeVoice, PageSpeech
+from pi_gm.speaking.desk import ChangeVoice, PageSpeech, SpeakerPage
 from pi_gm.speaking.ports import CannotPlay, SpeakerState
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, read_voice, write_voice
 from tests.pi_gm.evening import Evening
@@ -138,7 +138,7 @@ def test_the_machine_becomes_the_speaker_for_good(desk: Desk, way: Way, tmp_path
 def test_a_page_whose_sound_is_switched_on_is_the_speaker(desk: Desk) -> None:
     sounded = threading.Event()
     desk.call_when_sounding(lambda: sounded.set() if desk.page_sound().clip else None)
-    desk.page_came()
+    desk.page_is(SpeakerPage.SOUNDS)
     desk.listen(None)
     assert sounded.wait(10)
     clip = desk.page_sound().clip
@@ -146,8 +146,21 @@ def test_a_page_whose_sound_is_switched_on_is_the_speaker(desk: Desk) -> None:
     found = desk.clip(clip)
     assert found is not None
     assert found.read_bytes().startswith(b"RIFF")
-    desk.page_went()
+    desk.page_is(SpeakerPage.NONE)
     assert desk.page_sound().speech is PageSpeech.CLIPS
+
+
+def test_a_page_that_cannot_sound_is_a_speaker_that_failed_until_it_can(desk: Desk) -> None:
+    told = threading.Event()
+    desk.page_is(SpeakerPage.SOUNDS)
+    desk.call_when_changed(told.set)
+    desk.page_is(SpeakerPage.MUTE)
+    assert told.is_set()
+    assert desk.view().is_amiss
+    with pytest.raises(CannotPlay, match="Tap its sound switch again"):
+        desk.listen(None)
+    desk.page_is(SpeakerPage.SOUNDS)
+    assert not desk.view().is_amiss
 
 
 def test_an_engine_that_is_not_here_cannot_be_chosen_and_nothing_changes(desk: Desk, tmp_path: Path) -> None:
@@ -202,7 +215,7 @@ def test_without_a_voice_here_a_page_says_the_captions_by_itself(
 ) -> None:
     monkeypatch.setattr("pi_gm.cli.voice.engine_for", lambda settings: None)
     desk = desk_for(Evening("Ana").table, VoiceSettings(), tmp_path, opened)
-    desk.page_came()
+    desk.page_is(SpeakerPage.SOUNDS)
     assert desk.page_sound().speech is PageSpeech.WORDS
     assert desk.view().status.state is SpeakerState.FINE
     with pytest.raises(CannotPlay, match="no voice on this machine"):
@@ -232,7 +245,7 @@ def test_what_follows_the_words_of_a_page_with_its_own_voice_waits_for_their_lim
     begun = threading.Event()
     desk.call_when_sounding(begun.set)
     speaking.addHandler(failed)
-    desk.page_came()
+    desk.page_is(SpeakerPage.SOUNDS)
     assert begun.wait(10)
     evening.begin(practice=False)
     evening.pick(Ana=Animal.DOG, Ben=Animal.CAT)
