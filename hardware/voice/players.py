@@ -113,7 +113,8 @@ class DevicePlayer:
         self._lock = threading.Lock()
         self._sink: Sink | None = None
         self._has_looked = False
-        self._scratch = Path(tempfile.mkdtemp(prefix="pi-gm-sound-"))
+        self._scratch: Path | None = None
+        """Made once it is needed: a disk without room must not keep anybody from playing."""
         self._awake_wanted = False
         self._silence: _Process | None = None
         self._cannot_share: set[str] = set()
@@ -157,6 +158,12 @@ class DevicePlayer:
         self._sounded_until = self._clock.monotonic() + seconds
         return playing
 
+    def _folder(self) -> Path:
+        """Where this player's own files are. Raises OSError."""
+        if self._scratch is None:
+            self._scratch = Path(tempfile.mkdtemp(prefix="pi-gm-sound-"))
+        return self._scratch
+
     def _may_sleep(self) -> bool:
         if self._silence is not None:
             return False
@@ -165,8 +172,8 @@ class DevicePlayer:
         return self._clock.monotonic() - self._sounded_until > ASLEEP_AFTER
 
     def _with_lead_in(self, clip: Clip, lead_in: Seconds) -> Path:
-        path = self._scratch / "with-lead-in.wav"
         try:
+            path = self._folder() / "with-lead-in.wav"
             path.unlink(missing_ok=True)  # a player that still reads the one before keeps reading that
             path.write_bytes(with_silence_first(clip.path.read_bytes(), lead_in))
         except OSError as fault:
@@ -211,7 +218,7 @@ class DevicePlayer:
 
     def _still(self) -> Path:
         """A file of silence that takes up no room: all but its header is a hole."""
-        path = self._scratch / "silence.wav"
+        path = self._folder() / "silence.wav"
         if not path.exists():
             length = round(SILENCE * SILENCE_RATE) * 2
             header = bytearray(wav(b"", SILENCE_RATE))
@@ -226,7 +233,8 @@ class DevicePlayer:
         self._let_sleep()
         if self._last is not None:
             self._last.stop()
-        shutil.rmtree(self._scratch, ignore_errors=True)
+        if self._scratch is not None:
+            shutil.rmtree(self._scratch, ignore_errors=True)
 
 
 def _nothing() -> None:

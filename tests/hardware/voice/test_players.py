@@ -227,6 +227,19 @@ def test_silence_wakes_a_device_that_rested_but_never_delays_what_is_urgent(
     device.player.close()
 
 
+def test_without_a_folder_for_its_own_files_a_device_plays_all_the_same(
+    tmp_path: Path, clip: Clip, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    device = Playing(tmp_path)
+    device.player.keep_awake(True)
+    over = threading.Event()
+    device.player.play(clip, over.set, Urgency.INFORMATION)
+    assert over.wait(10)
+    assert device.way.commands == [[str(device.way.command), str(clip.path)]]
+    device.player.close()
+
+
 def test_a_device_that_is_kept_awake_needs_no_silence_first(tmp_path: Path, clip: Clip) -> None:
     device = Playing(tmp_path, HANGS)
     device.player.status()
