@@ -10,7 +10,7 @@ from hardware.voice.players import DevicePlayer
 from hardware.voice.sight import look
 from hardware.voice.sinks import Sink
 from hardware.voice.studio import Studio
-from hardware.voice.ways import Way, way_here
+from hardware.voice.ways import Way, ways_here
 from pi_gm.clock import Clock
 from pi_gm.speaking.ports import SpeakerStatus
 from pi_gm.speaking.settings import VoiceSettings, pcm_in
@@ -55,22 +55,22 @@ def device_player_for(settings: VoiceSettings, clock: Clock) -> DevicePlayer:
     )
 
 
-def _ways(device: str) -> Callable[[], Way | None]:
-    """The way to ``device``, whenever it is asked for: a sound system may be started later than this program."""
+def _ways(device: str) -> Callable[[], tuple[Way, ...]]:
+    """The ways to ``device``, whenever they are asked for: a sound system may be installed while this program runs."""
     if pcm_in(device) is None:
-        return lambda: way_here(device)
-    way = way_here(device)
-    return lambda: way
+        return lambda: ways_here(device)
+    ways = ways_here(device)
+    return lambda: ways
 
 
 def device_status(settings: VoiceSettings) -> SpeakerStatus:
     """How the device is that ``settings`` ask for, as :func:`device_player_for` would tell it."""
-    return look(way_here(settings.device), _wanted(settings.device)).status
+    return look(ways_here(settings.device), _wanted(settings.device)).status
 
 
 def devices_here() -> tuple[Sink, ...]:
     """Every device there is to choose from."""
-    return look(way_here(), "").sinks
+    return look(ways_here(), "").sinks
 
 
 def _wanted(device: str) -> str:

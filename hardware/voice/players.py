@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hardware.voice.clips import wav, with_silence_first
 from hardware.voice.complaints import last_line
-from hardware.voice.sight import look
+from hardware.voice.sight import Seen, look
 from hardware.voice.sinks import LEAD_IN, Sink
 from hardware.voice.ways import Way
 from pi_gm.announcer import Urgency
@@ -98,14 +98,14 @@ class _Process:
 class DevicePlayer:
     """Plays on a device of this machine, which is looked for by name again and again: it may come and go.
 
-    ``find_way`` gives the sound system, None where there is none now; ``wanted`` is a part of the device's name, empty
+    ``find_ways`` gives the sound systems there are now, the best first; ``wanted`` is a part of the device's name, empty
     for the one that suits best; ``volume`` in percent.
     """
 
     def __init__(
-        self, find_way: Callable[[], Way | None], clock: Clock, *, wanted: str = "", volume: int = 90
+        self, find_ways: Callable[[], Sequence[Way]], clock: Clock, *, wanted: str = "", volume: int = 90
     ) -> None:
-        self._find_way = find_way
+        self._find_ways = find_ways
         self._way: Way | None = None
         self._clock = clock
         self._wanted = wanted
@@ -122,22 +122,21 @@ class DevicePlayer:
         self._sounded_until: Seconds | None = None
 
     def status(self) -> SpeakerStatus:
-        way = self._find_way()
-        seen = look(way, self._wanted)
-        is_new = self._found(way, seen.sink)
-        if is_new and way is not None and seen.sink is not None:
+        seen = look(self._find_ways(), self._wanted)
+        is_new = self._found(seen)
+        if is_new and seen.way is not None and seen.sink is not None:
             try:
-                way.set_volume(seen.sink, self._volume)
+                seen.way.set_volume(seen.sink, self._volume)
             except CannotPlay as trouble:
                 log.info("the volume of %s stays as it is: %s", seen.sink.title, trouble)
         return seen.status
 
-    def _found(self, way: Way | None, sink: Sink | None) -> bool:
+    def _found(self, seen: Seen) -> bool:
         """Take note of the device; whether it is another than before."""
         with self._lock:
-            is_new = sink is not None and (self._sink is None or self._sink.name != sink.name)
-            self._way = way
-            self._sink = sink
+            is_new = seen.sink is not None and (self._sink is None or self._sink.name != seen.sink.name)
+            self._way = seen.way
+            self._sink = seen.sink
             self._has_looked = True
             return is_new
 

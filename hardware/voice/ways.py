@@ -187,22 +187,17 @@ class CoreAudio:
         pass
 
 
-def way_here(device: str = "") -> Way | None:
-    """The way to sound on this machine; None where it has none. ``alsa:NAME`` is a PCM of ALSA's configuration.
+def ways_here(device: str = "") -> tuple[Way, ...]:
+    """The ways to sound on this machine, the best first; none of them is asked yet whether it leads anywhere.
 
-    Raises BadInput where that is more than a plain name.
+    PipeWire may be installed, as on a Pi with a desktop, and not run for this user: then ALSA plays. ``alsa:NAME`` is a
+    PCM of ALSA's configuration; raises BadInput where that is more than a plain name.
     """
     pcm = pcm_in(device)
     if pcm is not None:
-        return Alsa(pcm)
+        return (Alsa(pcm),)
     if sys.platform == "darwin":
-        return CoreAudio() if shutil.which("afplay") else None
-    if shutil.which("pw-play") and shutil.which("pw-dump"):
-        pipewire = PipeWire()
-        try:
-            pipewire.sinks()
-        except CannotPlay:
-            pass  # installed, as on a Pi with a desktop, but not running for this user
-        else:
-            return pipewire
-    return Alsa() if shutil.which("aplay") else None
+        return (CoreAudio(),) if shutil.which("afplay") else ()
+    pipewire = (PipeWire(),) if shutil.which("pw-play") and shutil.which("pw-dump") else ()
+    alsa = (Alsa(),) if shutil.which("aplay") else ()
+    return (*pipewire, *alsa)

@@ -111,7 +111,7 @@ class _Evening:
         self.studio = Studio(_SoftVoice(), ClipCache(folder), self.clock)
         self.said_at: dict[str, float] = {}
         """When which text was over, by the monotonic clock."""
-        player = DevicePlayer(PipeWire, self.clock)
+        player = DevicePlayer(lambda: (PipeWire(),), self.clock)
         self.speaker = Speaker(self._announced, self.studio, player, self.clock, on_said=self._was_said)
         self.studio.start()
         self.speaker.start()

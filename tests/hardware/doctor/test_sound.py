@@ -22,7 +22,7 @@ def found(file: Path, check: str) -> Finding:
 
 
 def test_a_speaker_that_is_there_is_fine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.voice.way_here", lambda device: FakeWay())
+    monkeypatch.setattr("hardware.voice.ways_here", lambda device: (FakeWay(),))
     speaker = found(tmp_path / "voice.toml", "speaker")
     assert (speaker.verdict, speaker.says) == (Verdict.GOOD, "fine: Sound comes out of USB speaker.")
 
@@ -31,12 +31,12 @@ def test_the_chosen_speaker_that_is_not_there_has_failed_and_no_speaker_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "voice.toml"
-    monkeypatch.setattr("hardware.voice.way_here", lambda device: FakeWay())
+    monkeypatch.setattr("hardware.voice.ways_here", lambda device: (FakeWay(),))
     write_voice(file, VoiceSettings(speaker=SpeakerPlace.MACHINE, device="Kitchen"))
     speaker = found(file, "speaker")
     assert speaker.says == "failed: The speaker “Kitchen” is not there."
     assert speaker.cure == "Plug it in, or choose another: there is USB speaker."
-    monkeypatch.setattr("hardware.voice.way_here", lambda device: None)
+    monkeypatch.setattr("hardware.voice.ways_here", lambda device: ())
     assert found(file, "speaker").says.startswith("none: ")
     assert found(file, "speaker").verdict is Verdict.WARNING
 

@@ -63,7 +63,7 @@ class Evening:
         self.changed = threading.Condition()
         self.said: list[str] = []
         self.studio = Studio(engine, cache, self.clock)
-        self.player = DevicePlayer(lambda: way, self.clock)
+        self.player = DevicePlayer(lambda: (way,), self.clock)
         self.speaker = Speaker(self.announced, self.studio, self.player, self.clock, on_said=self.was_said)
         self.studio.start()
         self.speaker.start()

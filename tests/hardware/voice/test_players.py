@@ -13,7 +13,7 @@ from hardware.voice import engine_for
 from hardware.voice.clips import wav
 from hardware.voice.players import ASLEEP_AFTER, DevicePlayer, PagePlayer, SilentPlayer
 from hardware.voice.sinks import LEAD_IN, Sink, SinkKind
-from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, way_here
+from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, ways_here
 from pi_gm.announcer import Urgency
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
@@ -65,7 +65,7 @@ def clip(tmp_path: Path) -> Clip:
 
 
 def on_a_device(folder: Path) -> Player:
-    return DevicePlayer(lambda: FakeWay(folder), FakeClock())
+    return DevicePlayer(lambda: (FakeWay(folder),), FakeClock())
 
 
 def on_a_page(folder: Path) -> Player:
@@ -77,7 +77,7 @@ def on_a_page(folder: Path) -> Player:
 def through_alsa(folder: Path) -> Player:
     if shutil.which("aplay") is None:
         pytest.skip("the command aplay is not installed: apt install alsa-utils")
-    return DevicePlayer(lambda: Alsa("null"), FakeClock())
+    return DevicePlayer(lambda: (Alsa("null"),), FakeClock())
 
 
 def nowhere(folder: Path) -> Player:
@@ -145,7 +145,7 @@ class Playing:
     def __init__(self, folder: Path, body: str | None = PLAYS, kind: SinkKind = SinkKind.USB) -> None:
         self.clock = FakeClock()
         self.way = FakeWay(folder, body, kind)
-        self.player = DevicePlayer(lambda: self.way, self.clock, volume=70)
+        self.player = DevicePlayer(lambda: (self.way,), self.clock, volume=70)
 
 
 def test_a_stopped_player_is_gone_and_tells_nobody(tmp_path: Path, clip: Clip) -> None:
@@ -184,7 +184,7 @@ def test_a_device_that_comes_and_goes_is_looked_for_again(tmp_path: Path, clip: 
 
 
 def test_a_device_that_was_chosen_and_is_not_there_has_failed_and_names_what_is(tmp_path: Path) -> None:
-    player = DevicePlayer(lambda: FakeWay(tmp_path), FakeClock(), wanted="JBL")
+    player = DevicePlayer(lambda: (FakeWay(tmp_path),), FakeClock(), wanted="JBL")
     status = player.status()
     assert status.state is SpeakerState.FAILED
     assert "A card" in status.text
@@ -381,10 +381,10 @@ class AskedAlsa:
 
 
 def test_a_named_alsa_device_that_is_not_there_is_not_fine() -> None:
-    gone = DevicePlayer(lambda: Alsa("gone", AskedAlsa("No such file or directory")), FakeClock())
+    gone = DevicePlayer(lambda: (Alsa("gone", AskedAlsa("No such file or directory")),), FakeClock())
     assert gone.status().state is SpeakerState.FAILED
     assert "No such file or directory" in gone.status().text
-    unplugged = DevicePlayer(lambda: Alsa("plughw:CARD=Other", AskedAlsa()), FakeClock())
+    unplugged = DevicePlayer(lambda: (Alsa("plughw:CARD=Other", AskedAlsa()),), FakeClock())
     assert unplugged.status().state is SpeakerState.FAILED
     assert "“Other” is not there" in unplugged.status().text
     for player in (gone, unplugged):
@@ -394,7 +394,7 @@ def test_a_named_alsa_device_that_is_not_there_is_not_fine() -> None:
 def test_a_named_alsa_device_is_tried_until_it_opens_and_then_left_alone() -> None:
     alsa = AskedAlsa("No such device")
     way = Alsa("plughw:CARD=Device", alsa)
-    player = DevicePlayer(lambda: way, FakeClock())
+    player = DevicePlayer(lambda: (way,), FakeClock())
     states = [player.status().state]
     alsa.refuses = ""
     states += [player.status().state for _ in range(3)]
@@ -408,12 +408,37 @@ def test_a_named_alsa_device_that_is_playing_is_there() -> None:
 
 
 def test_a_sound_system_that_starts_later_is_found(tmp_path: Path) -> None:
-    ways: list[Way | None] = [None, FakeWay(tmp_path)]
+    ways: list[tuple[Way, ...]] = [(), (FakeWay(tmp_path),)]
     player = DevicePlayer(lambda: ways[0], FakeClock())
     states = [player.status().state]
     ways.pop(0)
     states.append(player.status().state)
     assert states == [SpeakerState.NONE, SpeakerState.FINE]
+    player.close()
+
+
+def test_where_the_first_sound_system_is_down_the_next_plays(tmp_path: Path, clip: Clip) -> None:
+    down, up = FakeWay(tmp_path), FakeWay(tmp_path)
+    down.is_down = True
+    player = DevicePlayer(lambda: (down, up), FakeClock())
+    assert player.status().state is SpeakerState.FINE
+    player.play(clip, lambda: None, Urgency.BUZZER).stop()
+    assert (len(down.commands), len(up.commands)) == (0, 1)
+    up.is_down = True
+    assert player.status().text == "the sound system is down"
+    player.close()
+
+
+def test_a_look_asks_each_sound_system_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answer(command: list[str]) -> bytes:
+        asked.append(command[0])
+        raise CannotPlay("down")
+
+    player = DevicePlayer(lambda: (PipeWire(answer), Alsa(ask=answer)), FakeClock())
+    player.status()
+    assert asked == ["pw-dump", "aplay"]
     player.close()
 
 
@@ -425,7 +450,7 @@ def test_a_player_that_fails_tells_the_log_why(
             return ["sh", "-c", "echo first >&2; yes 'no such \033device' | head -c 300000 >&2; exit 3"]
 
     over = threading.Event()
-    player = DevicePlayer(lambda: Complaining(tmp_path), FakeClock())
+    player = DevicePlayer(lambda: (Complaining(tmp_path),), FakeClock())
     playing = player.play(clip, over.set, Urgency.BUZZER)
     assert over.wait(10)
     assert playing.outcome is Outcome.FAILED
@@ -466,15 +491,15 @@ def test_a_machine_without_a_player_has_no_way_and_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert way_here() is None
-    player = DevicePlayer(lambda: None, FakeClock())
+    assert ways_here() == ()
+    player = DevicePlayer(ways_here, FakeClock())
     assert "apt install alsa-utils" in player.status().text
     player.close()
 
 
 def test_no_way_leads_to_a_program_that_alsa_would_run() -> None:
     with pytest.raises(BadInput):
-        way_here("alsa:file:'|id',raw")
+        ways_here("alsa:file:'|id',raw")
 
 
 # On a page

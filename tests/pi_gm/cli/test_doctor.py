@@ -37,7 +37,7 @@ def test_one_line_a_check_and_off_a_pi_what_could_not_be_checked(capsys: pytest.
 def test_a_cure_stands_below_what_is_wrong(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.voice.way_here", lambda device: None)
+    monkeypatch.setattr("hardware.voice.ways_here", lambda device: ())
     run("--room", "none")
     lines = capsys.readouterr().out.splitlines()
     (number,) = (number for number, line in enumerate(lines) if line.startswith("mind  speaker"))

@@ -96,7 +96,7 @@ def engine_for(settings: VoiceSettings) -> Engine | None:
 def way(monkeypatch: pytest.MonkeyPatch) -> Way:
     """This machine has that speaker and those engines, whatever it really has."""
     way = Way()
-    monkeypatch.setattr("hardware.voice.way_here", lambda device="": way)
+    monkeypatch.setattr("hardware.voice.ways_here", lambda device="": (way,))
     for module in ("hardware.voice", "pi_gm.cli.voice"):
         monkeypatch.setattr(f"{module}.engine_for", engine_for)
     return way
