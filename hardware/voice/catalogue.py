@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 
 from hardware.voice import engine_for
+from hardware.voice.complaints import last_line
 from hardware.voice.engines import Piper
-from hardware.voice.ways import ask
 from pi_gm.clock import Seconds
 from pi_gm.speaking.desk import EngineView, VoiceName
-from pi_gm.speaking.ports import CannotPlay
+from pi_gm.speaking.ports import CannotSpeak
 from pi_gm.speaking.settings import VoiceSettings
 
 LISTED_WITHIN: Seconds = 10.0
@@ -20,6 +20,7 @@ _TITLES = {
     "pyttsx3": ("This machine’s own", "the voice that a Mac or laptop already has"),
     "piper": ("Person", "sounds like a person; a Pi makes its sentences in advance"),
 }
+_NOT_LISTED = "Its voices cannot be listed ({}): it speaks with the usual one, if it speaks at all."
 _ESPEAK_VOICE = re.compile(r"^ *\d+ +(?P<language>\S+) +\S+ +(?P<name>\S+) +(?P<file>\S+)")
 
 
@@ -33,9 +34,17 @@ def _seen(key: str, settings: VoiceSettings) -> EngineView:
     voice = settings.voice if settings.engine == key else ""
     engine = engine_for(VoiceSettings(engine=key, voice=voice))
     lacks = None if engine is None else engine.missing()
-    voices = _VOICES[key]() if lacks is None else ()
+    voices, trouble = _listed(key) if lacks is None else ((), None)
     wants_file = isinstance(engine, Piper) and engine.is_installed
-    return EngineView(key, title, manner, lacks, voices, wants_file)
+    return EngineView(key, title, manner, lacks, voices, wants_file, trouble)
+
+
+def _listed(key: str) -> tuple[tuple[VoiceName, ...], str | None]:
+    """Its voices, or why they cannot be listed."""
+    try:
+        return _VOICES[key](), None
+    except CannotSpeak as trouble:
+        return (), str(trouble)
 
 
 def espeak_voices(listing: str) -> tuple[VoiceName, ...]:
@@ -59,19 +68,29 @@ def pyttsx3_voices(listing: str) -> tuple[VoiceName, ...]:
 
 
 def _of_espeak() -> tuple[VoiceName, ...]:
-    try:
-        return espeak_voices(ask(["espeak-ng", "--voices=en"]).decode(errors="replace"))
-    except CannotPlay:
-        return ()
+    return espeak_voices(_printed_by(["espeak-ng", "--voices=en"]))
 
 
 def _of_pyttsx3() -> tuple[VoiceName, ...]:
-    command = [sys.executable, "-m", "hardware.voice.pyttsx3_voices"]
+    listing = _printed_by([sys.executable, "-m", "hardware.voice.pyttsx3_voices"])
     try:
-        listed = subprocess.run(command, capture_output=True, timeout=LISTED_WITHIN, check=True)
-        return pyttsx3_voices(listed.stdout.decode())
-    except (subprocess.SubprocessError, OSError, ValueError):
-        return (VoiceName("", "The usual one"),)
+        return pyttsx3_voices(listing)
+    except ValueError as fault:
+        raise CannotSpeak(_NOT_LISTED.format(fault)) from fault
+
+
+def _printed_by(command: list[str]) -> str:
+    try:
+        listed = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LISTED_WITHIN, check=False
+        )
+    except subprocess.TimeoutExpired as fault:
+        raise CannotSpeak(_NOT_LISTED.format(f"no answer within {LISTED_WITHIN:.0f} seconds")) from fault
+    except OSError as fault:
+        raise CannotSpeak(_NOT_LISTED.format(fault)) from fault
+    if listed.returncode:
+        raise CannotSpeak(_NOT_LISTED.format(last_line(listed.stderr) or "no reason given"))
+    return listed.stdout.decode(errors="replace")
 
 
 def _of_piper() -> tuple[VoiceName, ...]:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from hardware.voice import device_player_for, devices_here, engine_for, hurry_for, studio_for
-from hardware.voice.catalogue import engines_here
+from hardware.voice import device_player_for, engine_for, hurry_for, studio_for
+from hardware.voice.around import Lookout
 from hardware.voice.engines import Engine
 from hardware.voice.players import PagePlayer, SilentPlayer
 from pi_gm.announcer import Caption
@@ -26,8 +26,6 @@ from pi_gm.speaking.at_table import Hearing
 from pi_gm.speaking.desk import (
     ChangeVoice,
     DeskView,
-    DeviceView,
-    EngineView,
     PageSound,
     PageSpeech,
     SpeakerPage,
@@ -42,7 +40,6 @@ from pi_gm.speaking.settings import (
     VoiceSettings,
     WrongVoice,
     mistakes_in,
-    pcm_in,
     read_voice,
     write_voice,
 )
@@ -104,8 +101,7 @@ class Desk:
         """Held while the voice is changed: what is written is what is used, however many hosts tap at once."""
         self._changed: list[Callable[[], None]] = []
         self._sounding: list[Callable[[], None]] = []
-        self._engines: tuple[EngineView, ...] = ()
-        self._devices: tuple[DeviceView, ...] = ()
+        self._lookout = Lookout(self._differs)
         self._page = PagePlayer(self._clock, self._page_sounds)
         self._studio = studio_for(settings, self._clock, folder)
         self._has_voice = _has_voice(settings)
@@ -179,12 +175,13 @@ class Desk:
 
     def view(self) -> DeskView:
         engine = engine_for(self._settings)
+        around = self._lookout.found
         return DeskView(
             settings=self._settings,
             engine="" if engine is None else engine.made_from[0],
             status=self._status(),
-            engines=self._engines,
-            devices=self._devices,
+            engines=around.engines,
+            devices=around.devices,
             mistakes=self._mistakes,
         )
 
@@ -199,9 +196,7 @@ class Desk:
         return speaker if has_failed else page
 
     def look_around(self) -> None:
-        self._engines = engines_here(self._settings)
-        self._devices = _devices(self._settings)
-        self._differs()
+        self._lookout.look(self._settings)
 
     def change(self, change: ChangeVoice) -> None:
         with self._changing:
@@ -213,7 +208,7 @@ class Desk:
         lacks = None if engine is None or engine.made_from == _made_from(before) else engine.missing()
         if lacks is not None:
             raise BadInput(lacks)
-        self._check(change, before, after, engine)
+        self._check(change, before, engine)
         write_voice(self._file, after)
         self._settings = after
         self._mistakes = None
@@ -229,17 +224,14 @@ class Desk:
             self.look_around()
         self._differs()
 
-    def _check(
-        self, change: ChangeVoice, before: VoiceSettings, after: VoiceSettings, engine: Engine | None
-    ) -> None:
+    def _check(self, change: ChangeVoice, before: VoiceSettings, engine: Engine | None) -> None:
         key = "" if engine is None else engine.made_from[0]
-        if change.voice and not self._engines:
-            self._engines = engines_here(after)
-        if change.device and change.device not in {device.key for device in self._devices}:
-            self._devices = _devices(before)
-        checked_choice(
-            change, before, next((each for each in self._engines if each.key == key), None), self._devices
-        )
+        around = self._lookout.found
+        is_unknown = change.device and change.device not in {device.key for device in around.devices}
+        if is_unknown or (change.voice and not around.engines):
+            around = self._lookout.look_to_the_end(before)
+        chosen = next((each for each in around.engines if each.key == key), None)
+        checked_choice(change, before, chosen, around.devices)
 
     def listen(self, seat: SeatId | None) -> None:
         status = self._status()
@@ -325,12 +317,6 @@ _STATUS_OF_WORDS = {
 def _made_from(settings: VoiceSettings) -> tuple[str, ...]:
     engine = engine_for(settings)
     return () if engine is None else engine.made_from
-
-
-def _devices(settings: VoiceSettings) -> tuple[DeviceView, ...]:
-    """What is there, and the PCM that the settings name: that is on no list."""
-    own = () if pcm_in(settings.device) is None else (DeviceView(settings.device, settings.device),)
-    return (*own, *(DeviceView(sink.name, sink.title) for sink in devices_here()))
 
 
 def _has_voice(settings: VoiceSettings) -> bool:

@@ -40,6 +40,8 @@ class EngineView(Struct, frozen=True):
     """The usual one first."""
     wants_file: bool = False
     """Its voice is a file, which the host names."""
+    trouble: str | None = None
+    """Why its voices are not known, though it is here; None where they are."""
 
 
 class DeviceView(Struct, frozen=True):
@@ -181,7 +183,7 @@ class VoiceDesk(Protocol):
         ...
 
     def look_around(self) -> None:
-        """Find out what devices and voices there are; may take a second."""
+        """Find out what devices and voices there are; takes a second at most, what is not known by then follows."""
         ...
 
     def change(self, change: ChangeVoice) -> None:

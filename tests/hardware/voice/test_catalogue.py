@@ -1,6 +1,7 @@
 """Which voices there are to choose from."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +44,24 @@ def test_every_engine_is_listed_and_one_that_is_not_here_says_what_it_lacks(
     assert tuple(engines) == ENGINES
     assert "apt install espeak-ng" in (engines["espeak-ng"].lacks or "")
     assert engines["espeak-ng"].voices == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("echo 'first'>&2; echo 'no voices here' >&2; exit 2", "no voices here"),
+        ("exit 2", "no reason given"),
+        ("sleep 60", "no answer"),
+    ],
+)
+def test_an_engine_whose_voices_cannot_be_listed_tells_why_and_can_be_chosen_still(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, expected: str
+) -> None:
+    command = tmp_path / "espeak-ng"
+    command.write_text(f"#!/bin/sh\n{body}\n")
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr("hardware.voice.catalogue.LISTED_WITHIN", 0.5)
+    robot = engines_here(VoiceSettings())[0]
+    assert (robot.lacks, robot.voices) == (None, ())
+    assert expected in (robot.trouble or "")
