@@ -249,10 +249,13 @@ class _Silent:
 
 
 class SilentPlayer:
-    """Plays nothing, at once."""
+    """Plays nothing, at once; ``why`` says what for."""
+
+    def __init__(self, why: str = "Sound is switched off; the captions tell everything.") -> None:
+        self._why = why
 
     def status(self) -> SpeakerStatus:
-        return SpeakerStatus(SpeakerState.NONE, "Sound is switched off; the captions tell everything.")
+        return SpeakerStatus(SpeakerState.NONE, self._why)
 
     def play(self, clip: Clip, over: Callable[[], None], urgency: Urgency) -> Playing:
         over()

@@ -103,8 +103,8 @@ class Desk:
         self._sounding: list[Callable[[], None]] = []
         self._lookout = Lookout(self._differs)
         self._page = PagePlayer(self._clock, self._page_sounds)
-        self._studio = studio_for(settings, self._clock, folder)
         self._has_voice = _has_voice(settings)
+        self._studio = studio_for(settings, self._clock, folder)
         self._ready: tuple[str, ...] = ()
         self._hearing = Hearing(table, self._studio)
         self._speaker = Speaker(
@@ -115,7 +115,10 @@ class Desk:
             on_said=self._was_said,
             on_status=self._differs,
         )
-        self._speaker.look_at_device()
+        if (
+            settings.speaker is not SpeakerPlace.MACHINE
+        ):  # a sound system may hang: the speaker's own thread looks
+            self._speaker.look_at_device()
         self._beginning: threading.Thread | None = None
         self._is_closed = False
 
@@ -167,7 +170,7 @@ class Desk:
             case SpeakerPlace.MACHINE:
                 return device_player_for(self._settings, self._clock)
             case SpeakerPlace.PAGE:
-                return self._page
+                return self._page if self._has_voice else SilentPlayer(_SPEAKS_BY_ITSELF)
             case SpeakerPlace.NOBODY:
                 return SilentPlayer()
 
@@ -213,11 +216,13 @@ class Desk:
         self._settings = after
         self._mistakes = None
         self.begin()
+        had_voice = self._has_voice
         if (before.engine, before.voice, before.rate) != (after.engine, after.voice, after.rate):
             self._has_voice = _has_voice(after)
             self._studio.use(engine, in_a_hurry=hurry_for(after))
             self._hearing.prepare_anew()
-        if (before.speaker, before.device, before.volume) != (after.speaker, after.device, after.volume):
+        sounds_before = (had_voice, before.speaker, before.device, before.volume)
+        if sounds_before != (self._has_voice, after.speaker, after.device, after.volume):
             self._speaker.use(self._player())
         self._page_sounds()
         if (before.engine, before.voice) != (after.engine, after.voice):
@@ -301,6 +306,7 @@ class Desk:
             listener()
 
 
+_SPEAKS_BY_ITSELF = "There is no voice on this machine: the device that has its sound on speaks by itself."
 _STATUS_OF_WORDS = {
     SpeakerState.FINE: SpeakerStatus(
         SpeakerState.FINE, "The device with its sound on has a voice of its own."

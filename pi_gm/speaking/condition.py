@@ -13,7 +13,7 @@ class Condition:
 
     def __init__(self, on_change: Callable[[], None] | None = None) -> None:
         self._on_change = on_change
-        self._device = SpeakerStatus(SpeakerState.NONE, "The speaker has not been looked at yet.")
+        self._device = SpeakerStatus(SpeakerState.NONE, "It is being found out where sound can come out.")
         self._player_trouble: str | None = None
         self._voice_trouble: str | None = None
         self._end: str | None = None

@@ -18,7 +18,7 @@ from pi_gm.games import Page
 from pi_gm.games.animal_crossing import commands
 from pi_gm.games.animal_crossing.animals import Animal
 from pi_gm.speaking.desk import ChangeVoice, PageSpeech, SpeakerPage
-from pi_gm.speaking.ports import CannotPlay, SpeakerState
+from pi_gm.speaking.ports import CannotPlay, Clip, SpeakerState
 from pi_gm.speaking.settings import SpeakerPlace, VoiceSettings, read_voice, write_voice
 from tests.pi_gm.evening import Evening
 
@@ -135,6 +135,25 @@ def test_the_machine_becomes_the_speaker_for_good(desk: Desk, way: Way, tmp_path
     assert read_voice(tmp_path / "voice.toml").speaker is SpeakerPlace.MACHINE
 
 
+def test_a_sound_system_that_hangs_keeps_nobody_from_playing(
+    way: Way, tmp_path: Path, opened: ExitStack
+) -> None:
+    may_answer, sinks = threading.Event(), way.sinks
+    opened.callback(may_answer.set)
+
+    def hang() -> tuple[Sink, ...]:
+        assert may_answer.wait(10)
+        return sinks()
+
+    way.sinks = hang  # type: ignore[method-assign]
+    desk = desk_for(Evening("Ana").table, VoiceSettings(speaker=SpeakerPlace.MACHINE), tmp_path, opened)
+    assert desk.view().status.says == "It is being found out where sound can come out."
+    fine = threading.Event()
+    desk.call_when_changed(lambda: fine.set() if desk.view().status.state is SpeakerState.FINE else None)
+    may_answer.set()
+    assert fine.wait(10)
+
+
 def test_a_page_whose_sound_is_switched_on_is_the_speaker(desk: Desk) -> None:
     sounded = threading.Event()
     desk.call_when_sounding(lambda: sounded.set() if desk.page_sound().clip else None)
@@ -222,39 +241,73 @@ def test_without_a_voice_here_a_page_says_the_captions_by_itself(
         desk.listen(None)
 
 
-class Failed(logging.Handler):
-    """Waits until the log says that the speaker failed."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.told = threading.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.told.set()
-
-
-def test_what_follows_the_words_of_a_page_with_its_own_voice_waits_for_their_limit(
+@pytest.fixture
+def worded(
     way: Way, tmp_path: Path, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("pi_gm.cli.voice.engine_for", lambda settings: None)
-    monkeypatch.setattr("hardware.voice.engine_for", lambda settings: None)
-    failed, speaking = Failed(), logging.getLogger("pi_gm.speaking")
-    opened.callback(speaking.removeHandler, failed)
+) -> tuple[Evening, Desk, threading.Event]:
+    """A table, its desk on a machine without a voice, and whether boarding was to be said though no clip was made."""
+    for module in ("hardware.voice", "pi_gm.cli.voice"):
+        monkeypatch.setattr(f"{module}.engine_for", lambda settings: None)
+    wanted, words = threading.Event(), Studio.words
+    asked: list[str] = []
+
+    def seen(studio: Studio, text: str) -> Clip | None:
+        if text in asked and text.startswith("Board now"):
+            wanted.set()
+        asked.append(text)
+        return words(studio, text)
+
+    monkeypatch.setattr(Studio, "words", seen)
     evening = Evening("Ana", "Ben")
     desk = desk_for(evening.table, VoiceSettings(), tmp_path, opened)
     begun = threading.Event()
     desk.call_when_sounding(begun.set)
-    speaking.addHandler(failed)
     desk.page_is(SpeakerPage.SOUNDS)
     assert begun.wait(10)
+    return evening, desk, wanted
+
+
+def let_board(evening: Evening) -> None:
     evening.begin(practice=False)
     evening.pick(Ana=Animal.DOG, Ben=Animal.CAT)
     evening.host(commands.OpenBoarding())
-    assert failed.told.wait(10)
+
+
+def test_what_follows_the_words_of_a_page_with_its_own_voice_waits_for_their_limit(
+    worded: tuple[Evening, Desk, threading.Event], opened: ExitStack
+) -> None:
+    evening, _, wanted = worded
+    let_board(evening)
+    assert wanted.wait(10)
     opened.close()
     ends_at = evening.play_on(Page.TV).ends_at
     assert ends_at is not None
     assert ends_at - evening.now == pytest.approx(30 + time_to_say("Board now. You have 30 seconds."))
+
+
+def test_a_page_that_speaks_with_its_own_voice_is_no_trouble_in_the_log(
+    worded: tuple[Evening, Desk, threading.Event], opened: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening, desk, wanted = worded
+    let_board(evening)
+    assert wanted.wait(10)
+    opened.close()
+    assert desk.view().status.state is SpeakerState.FINE
+    logged = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    assert [record.getMessage() for record in logged if record.levelno >= logging.WARNING] == []
+
+
+def test_once_this_machine_has_a_voice_the_page_plays_its_clips(
+    worded: tuple[Evening, Desk, threading.Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, desk, _ = worded
+    for module in ("hardware.voice", "pi_gm.cli.voice"):
+        monkeypatch.setattr(f"{module}.engine_for", engine_for)
+    sounded = threading.Event()
+    desk.call_when_sounding(lambda: sounded.set() if desk.page_sound().clip else None)
+    desk.change(ChangeVoice(engine="espeak-ng"))
+    desk.listen(None)
+    assert sounded.wait(10)
 
 
 def test_a_file_with_mistakes_is_told_until_something_is_chosen(
