@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.chips import ChipUnavailable, KernelChip, find_chip, find_header, kernel_chips
 from pi_gm.errors import PiGmError
 from pi_gm.floor import HEADER
+from pi_gm.installed import how_to_add, is_of_service
 from pi_gm.room import Room
 
 _PI_4B = "c03111"
@@ -133,12 +134,18 @@ def import_lgpio() -> Any:
 
 def lgpio_cure() -> str:
     """How lgpio gets into the environment that runs this."""
+    if is_of_service():
+        return "sudo apt install python3-lgpio"
     if sys.version_info >= (3, 13):
         return (
             "sudo apt install python3-lgpio, and an environment that sees it "
             "(python3 -m venv --system-site-packages)"
         )
-    return "pip install 'pi-gm[pi]' in the environment that runs Pi GM"
+    return how_to_add("pi")
+
+
+def _rpi_gpio_cure() -> str:
+    return "sudo apt install python3-rpi.gpio" if is_of_service() else how_to_add("rpi-gpio")
 
 
 def _has_rpi_gpio() -> bool:
@@ -187,7 +194,7 @@ def _open_rpi_gpio(room: Room, revision: int) -> Pins:
         )
     if not _has_rpi_gpio():
         raise PinsUnavailable(
-            "RPi.GPIO is missing: pip install 'pi-gm[rpi-gpio]', or better: pip install 'pi-gm[pi]'."
+            f"RPi.GPIO is missing: {_rpi_gpio_cure()}. Better than that is lgpio: {lgpio_cure()}."
         )
     return Pins(
         PinLibrary.RPI_GPIO, {HEADER: importlib.import_module("gpiozero.pins.rpigpio").RPiGPIOFactory()}
