@@ -56,10 +56,12 @@ def project() -> dict[str, Any]:
 
 
 def requirements_of(project: dict[str, Any]) -> list[str]:
-    return [
+    """What the project asks of others; one extra may ask for another of its own."""
+    asked = [
         *project["dependencies"],
         *(line for extra in project["optional-dependencies"].values() for line in extra),
     ]
+    return [each for each in asked if Requirement(each).name != project["name"]]
 
 
 def dist_info(name: str) -> str:
