@@ -1,10 +1,12 @@
 """How the voice is set up, and the file that keeps it: read with every mistake at once, written whole or not at all."""
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -124,16 +126,22 @@ def voice_to_toml(settings: VoiceSettings) -> str:
 def write_voice(path: Path, settings: VoiceSettings) -> None:
     """Write ``settings`` to ``path``, whole or not at all. Raises BadInput where that cannot be done.
 
-    What is there already and cannot be used, such as a file that somebody mistyped, is kept beside it, with ``.1``.
+    What is there already and cannot be used, such as a file that somebody mistyped, is kept beside it, with ``.1`` or the
+    first number that is free.
     """
     try:
         if mistakes_in(path) is not None:
-            path.replace(path.with_name(f"{path.name}.1"))
+            path.replace(_kept_as(path))
         write_whole(path, voice_to_toml(settings).encode())
     except OSError as fault:
         raise BadInput(
             f"{path} cannot be written ({fault.strerror}), so the voice is as it was: make room on the disk."
         ) from fault
+
+
+def _kept_as(path: Path) -> Path:
+    numbered = (path.with_name(f"{path.name}.{number}") for number in count(1))
+    return next(each for each in numbered if not os.path.lexists(each))
 
 
 def _as_written(settings: VoiceSettings) -> dict[str, Any]:

@@ -132,6 +132,11 @@ def test_a_file_with_mistakes_is_kept_beside_the_one_that_takes_its_place(tmp_pa
     write_voice(file, VoiceSettings(rate=160))
     assert (tmp_path / "voice.toml.1").read_text() == "rate = 1\n"
     assert read_voice(file).rate == 160
+    file.write_text("rate = 2\n")
+    write_voice(file, VoiceSettings(rate=170))
+    assert (tmp_path / "voice.toml.1").read_text() == "rate = 1\n"
+    assert (tmp_path / "voice.toml.2").read_text() == "rate = 2\n"
+    assert read_voice(file).rate == 170
 
 
 def test_what_is_no_file_is_not_read_and_not_waited_for(tmp_path: Path) -> None:
