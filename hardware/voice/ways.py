@@ -34,7 +34,9 @@ def ask(command: list[str]) -> bytes:
             env=os.environ | {"LC_ALL": "C"},
         )
     except subprocess.TimeoutExpired as fault:
-        raise CannotPlay(f"The sound system does not answer: {command[0]} hangs. Start it again.") from fault
+        raise CannotPlay(
+            f"The sound system does not answer: {command[0]} hangs. Start the machine again."
+        ) from fault
     except OSError as fault:
         raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
     if done.returncode:
@@ -75,7 +77,7 @@ class PipeWire:
         try:
             return pipewire_sinks(self._ask(["pw-dump"]))
         except ValueError as fault:
-            raise CannotPlay("PipeWire gives no answer that makes sense. Start it again.") from fault
+            raise CannotPlay("PipeWire gives no answer that makes sense. Start the machine again.") from fault
 
     def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
         return ["pw-play", "--target", sink.name, str(path)]

@@ -35,6 +35,10 @@ class FakeDesk:
         self.folder = folder
         self.settings = VoiceSettings()
         self.status = FINE
+        self.engines: tuple[EngineView, ...] = (
+            EngineView("espeak-ng", "Robot", "clear", None),
+            EngineView("piper", "Person", "like one", "Piper is not installed: pip install it"),
+        )
         self.listened: list[SeatId | None] = []
         self.looked = 0
         self.page = SpeakerPage.NONE
@@ -47,10 +51,7 @@ class FakeDesk:
             self.settings,
             "espeak-ng",
             self.status,
-            (
-                EngineView("espeak-ng", "Robot", "clear", None),
-                EngineView("piper", "Person", "like one", "Piper is not installed: pip install it"),
-            ),
+            self.engines,
             (DeviceView("usb-1", "USB speaker"),),
         )
 
@@ -125,6 +126,22 @@ def test_only_the_host_opens_it_and_it_shows_what_there_is_now(tabletop: Tableto
     assert {"type": "listen", "seat": tabletop.seat("Ana")} in offered
     assert {"type": "change-voice", "speaker": "machine"} in offered
     assert not any(command.get("engine") == "piper" for command in offered), "it cannot be chosen"
+
+
+def test_while_voices_are_looked_for_the_page_says_so(tabletop: Tabletop, desk: FakeDesk) -> None:
+    desk.engines = ()
+    page = tabletop.host().get("/host/voice").text
+    assert "Looking which voices there are" in page
+    assert "Robot" not in page
+
+
+def test_a_voice_that_is_here_and_in_trouble_says_so_and_can_be_chosen(
+    tabletop: Tabletop, desk: FakeDesk
+) -> None:
+    desk.engines = (EngineView("espeak-ng", "Robot", "clear", None, trouble="Its voices cannot be listed"),)
+    page = tabletop.host().get("/host/voice").text
+    assert "Its voices cannot be listed" in page
+    assert {"type": "change-voice", "engine": "espeak-ng"} in commands_on(page)
 
 
 def test_devices_are_offered_by_name_where_the_machine_is_the_speaker(

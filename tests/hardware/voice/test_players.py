@@ -326,7 +326,7 @@ def test_pipewire_that_does_not_answer_is_down() -> None:
     def nonsense(command: list[str]) -> bytes:
         return b"no"
 
-    with pytest.raises(CannotPlay, match="Start it again"):
+    with pytest.raises(CannotPlay, match="Start the machine again"):
         PipeWire(nonsense).sinks()
 
 
