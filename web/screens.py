@@ -74,6 +74,8 @@ class Screens:
         """``site`` with what that screen shows of the speaker."""
         if self._voice is None or screen.page not in (HOST, VOICE, TV):
             return site
+        if screen.page == VOICE:  # it may have stood open since before the program was started
+            self._voice.look_first()
         desk = self._voice.view()
         sound_here = desk.settings.speaker is SpeakerPlace.PAGE
         return replace(site, sound_here=sound_here, desk=desk if screen.page != TV else None)

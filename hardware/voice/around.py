@@ -43,20 +43,22 @@ class Lookout:
     def look(self, settings: VoiceSettings) -> None:
         """Look around, as ``settings`` have it; returns when that is done, or goes on by itself where it takes long."""
         with self._condition:
-            self._asked += 1
-            number, self._wanted = self._asked, settings
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._look, name="voice looks around", daemon=True)
-                self._thread.start()
+            number = self._begin(settings)
             self._condition.wait_for(lambda: self._answered >= number, self._waited_for)
 
-    def look_to_the_end(self, settings: VoiceSettings) -> Around:
-        """What there is right now, however long it takes to find out."""
-        found = around(settings)
+    def look_first(self, settings: VoiceSettings) -> None:
+        """Look around where nobody has asked yet; quick."""
         with self._condition:
-            self._found = found
-        self._on_found()
-        return found
+            if self._asked == 0:
+                self._begin(settings)
+
+    def _begin(self, settings: VoiceSettings) -> int:
+        self._asked += 1
+        self._wanted = settings
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._look, name="voice looks around", daemon=True)
+            self._thread.start()
+        return self._asked
 
     def _look(self) -> None:
         while (asked := self._next()) is not None:
@@ -77,7 +79,11 @@ class Lookout:
 
 
 def around(settings: VoiceSettings) -> Around:
-    """What there is, and the PCM that ``settings`` name: that is on no list."""
+    """What there is, now; takes as long as it takes."""
+    return Around(engines_here(settings), devices_for(settings))
+
+
+def devices_for(settings: VoiceSettings) -> tuple[DeviceView, ...]:
+    """The devices there are, now, and the PCM that ``settings`` name: that is on no list."""
     own = () if pcm_in(settings.device) is None else (DeviceView(settings.device, settings.device),)
-    devices = (DeviceView(sink.name, sink.title) for sink in devices_here())
-    return Around(engines_here(settings), (*own, *devices))
+    return (*own, *(DeviceView(sink.name, sink.title) for sink in devices_here()))

@@ -224,7 +224,7 @@ class Piper:
             return f"Piper is not installed: {how_to_add('piper')}"
         if self._model == Path():
             return "Piper speaks once the .onnx file of a voice is named"
-        if self._model.suffix != ".onnx" or not self._model.is_file():
+        if self._model.suffix != ".onnx" or not _is_file(self._model):
             home = f" into {SERVICE.voices}, for the service sees no home folder" if is_of_service() else ""
             return f"There is no Piper voice at {self._model}: name the .onnx file of one that was downloaded{home}"
         return None
@@ -299,6 +299,13 @@ class Piper:
             child.kill()
             with suppress(OSError), child:  # closes its pipes and waits for its end
                 child.wait()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # in a folder that may not be looked into, for one
+        return False
 
 
 def _known_as(model: Path) -> str:

@@ -28,27 +28,36 @@ def look(ways: Sequence[Way], wanted: str) -> Seen:
 
     ``wanted`` is a part of a device's name, empty for what suits best.
     """
-    status = SpeakerStatus(
-        SpeakerState.NONE,
-        "Nothing on this machine can play a sound.",
-        "On a Pi: sudo apt install alsa-utils, or let a tablet or the TV speak.",
-    )
+    if not ways:
+        return Seen(
+            SpeakerStatus(
+                SpeakerState.NONE,
+                "Nothing on this machine can play a sound.",
+                "On a Pi: sudo apt install alsa-utils, or let a tablet or the TV speak.",
+            )
+        )
+    troubles: list[str] = []
     for way in ways:
         try:
             sinks = way.sinks()
         except CannotPlay as trouble:
-            status = SpeakerStatus(SpeakerState.FAILED, str(trouble))
+            troubles.append(str(trouble))
         else:
             sink = chosen(sinks, wanted)
-            return Seen(_status(sink, sinks, wanted), way, sink, sinks)
-    return Seen(status)
+            if sink is not None:
+                fine = SpeakerStatus(SpeakerState.FINE, f"Sound comes out of {sink.title}.")
+                return Seen(fine, way, sink, sinks)
+            return Seen(_nothing_in(sinks, wanted, troubles), way, None, sinks)
+    return Seen(SpeakerStatus(SpeakerState.FAILED, troubles[0]))
 
 
-def _status(sink: Sink | None, sinks: tuple[Sink, ...], wanted: str) -> SpeakerStatus:
-    if sink is not None:
-        return SpeakerStatus(SpeakerState.FINE, f"Sound comes out of {sink.title}.")
+def _nothing_in(sinks: Sequence[Sink], wanted: str, troubles: Sequence[str]) -> SpeakerStatus:
+    """Why none of ``sinks`` is played on. One that is missing may be known to a better way alone, which is in trouble."""
+    there = ", ".join(each.title for each in sinks)
     if wanted:
-        there = ", ".join(each.title for each in sinks)
+        says = " ".join((f"The speaker “{wanted}” is not there.", *troubles))
         cure = f"Plug it in, or choose another: there is {there}." if there else _PLUG_IN
-        return SpeakerStatus(SpeakerState.FAILED, f"The speaker “{wanted}” is not there.", cure)
+        return SpeakerStatus(SpeakerState.FAILED, says, cure)
+    if troubles:
+        return SpeakerStatus(SpeakerState.FAILED, troubles[0], _PLUG_IN)
     return SpeakerStatus(SpeakerState.NONE, "No speaker is plugged in.", _PLUG_IN)

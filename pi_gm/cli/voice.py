@@ -11,7 +11,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from hardware.voice import device_player_for, engine_for, hurry_for, studio_for
-from hardware.voice.around import Lookout
+from hardware.voice.around import Lookout, devices_for
+from hardware.voice.catalogue import engines_here
 from hardware.voice.engines import Engine
 from hardware.voice.players import PagePlayer, SilentPlayer
 from pi_gm.announcer import Caption
@@ -201,6 +202,9 @@ class Desk:
     def look_around(self) -> None:
         self._lookout.look(self._settings)
 
+    def look_first(self) -> None:
+        self._lookout.look_first(self._settings)
+
     def change(self, change: ChangeVoice) -> None:
         with self._changing:
             self._change(change)
@@ -231,12 +235,13 @@ class Desk:
 
     def _check(self, change: ChangeVoice, before: VoiceSettings, engine: Engine | None) -> None:
         key = "" if engine is None else engine.made_from[0]
-        around = self._lookout.found
-        is_unknown = change.device and change.device not in {device.key for device in around.devices}
-        if is_unknown or (change.voice and not around.engines):
-            around = self._lookout.look_to_the_end(before)
-        chosen = next((each for each in around.engines if each.key == key), None)
-        checked_choice(change, before, chosen, around.devices)
+        engines, devices = self._lookout.found.engines, self._lookout.found.devices
+        if change.voice and not engines:
+            engines = engines_here(before)
+        if change.device and change.device not in {device.key for device in devices}:
+            devices = devices_for(before)
+        chosen = next((each for each in engines if each.key == key), None)
+        checked_choice(change, before, chosen, devices)
 
     def listen(self, seat: SeatId | None) -> None:
         status = self._status()

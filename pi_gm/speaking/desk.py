@@ -186,6 +186,10 @@ class VoiceDesk(Protocol):
         """Find out what devices and voices there are; takes a second at most, what is not known by then follows."""
         ...
 
+    def look_first(self) -> None:
+        """Begin to find that out where nobody has yet; quick."""
+        ...
+
     def change(self, change: ChangeVoice) -> None:
         """Set it up anew, for good. Raises BadInput with every mistake, or where it cannot be kept."""
         ...

@@ -58,6 +58,9 @@ class FakeDesk:
     def look_around(self) -> None:
         self.looked += 1
 
+    def look_first(self) -> None:
+        self.looked = max(self.looked, 1)
+
     def change(self, change: ChangeVoice) -> None:
         self.settings = changed(self.settings, change)
         self.on_change()
@@ -142,6 +145,18 @@ def test_a_voice_that_is_here_and_in_trouble_says_so_and_can_be_chosen(
     page = tabletop.host().get("/host/voice").text
     assert "Its voices cannot be listed" in page
     assert {"type": "change-voice", "engine": "espeak-ng"} in commands_on(page)
+
+
+def test_a_page_that_stood_open_since_before_the_start_has_things_looked_for(
+    tabletop: Tabletop, desk: FakeDesk
+) -> None:
+    async def test() -> None:
+        ear = Ear(tabletop.streams, "voice", cookie=f"pi-gm-host={tabletop.host().secret('pi-gm-host')}")
+        await settle(tabletop)
+        assert desk.looked == 1
+        await ear.hang_up()
+
+    run(test)
 
 
 def test_devices_are_offered_by_name_where_the_machine_is_the_speaker(

@@ -53,7 +53,10 @@ export class Live {
       this.on.page(page);
     });
     listen("heartbeat", () => {});
-    listen("sound", (event) => this.on.sound(JSON.parse(event.data)));
+    listen("sound", (event) => {
+      if (this.speaks === JUST_ON) this.speaks = STILL_ON;
+      this.on.sound(JSON.parse(event.data));
+    });
     listen("hushed", () => {
       this.speaks = null;
       this.on.hushed();
@@ -84,7 +87,6 @@ export class Live {
     this.failures = 0;
     clearTimeout(this.loss);
     this.loss = 0;
-    if (this.speaks === JUST_ON) this.speaks = STILL_ON;
     this.on.heard();
   }
 

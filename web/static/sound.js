@@ -112,8 +112,10 @@ async function switchOn() {
   }
   isOn = true;
   isWaking = true;
-  isAllowed = await wakes();
+  const isAwake = await wakes();
   isWaking = false;
+  isAllowed = isOn && isAwake;
+  if (!isOn) return; // another device was switched on meanwhile
   if (isAllowed) tone(660, 0, 0.15, 0.1);
   else {
     switchOff();
@@ -140,6 +142,12 @@ async function lookAgain() {
     fallMute();
     return;
   }
+  comeBack();
+}
+
+/** What sounds again is the speaker again. */
+function comeBack() {
+  if (!isOn || isAllowed || audio.state !== "running") return;
   isAllowed = true;
   stream?.sound(STILL_ON);
   showSound();
@@ -208,11 +216,15 @@ function sayNext() {
   const failed = () => {
     if (sayNext.current !== words) return;
     fallMute();
+    voice.cancel();
     done();
   };
   // Kept, for some browsers forget to say that a sentence is over once nobody holds it.
   sayNext.current = words;
-  words.onstart = () => clearTimeout(beginning);
+  words.onstart = () => {
+    clearTimeout(beginning);
+    comeBack();
+  };
   words.onend = done;
   words.onerror = (event) => (WAS_CUT.includes(event.error) ? done() : failed());
   beginning = setTimeout(failed, SPEAKS_WITHIN);

@@ -57,6 +57,17 @@ def test_a_look_that_takes_long_is_told_when_it_is_done(machine: Machine) -> Non
     assert keys(lookout) == ["usb-1"]
 
 
+def test_the_first_look_needs_nobody_who_waits_and_is_the_only_one_of_its_kind(machine: Machine) -> None:
+    told = threading.Semaphore(0)
+    lookout = Lookout(told.release, waited_for=SOON)
+    machine.may_answer.set()
+    lookout.look_first(VoiceSettings())
+    assert told.acquire(timeout=SOON)
+    lookout.look_first(VoiceSettings())
+    lookout.look(VoiceSettings())
+    assert keys(lookout) == ["usb-2"]
+
+
 def test_whoever_asks_during_a_look_has_the_next_one_and_however_many_ask_have_one_together(
     machine: Machine,
 ) -> None:

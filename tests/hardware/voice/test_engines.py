@@ -160,6 +160,11 @@ def test_a_missing_engine_names_the_cure(tmp_path: Path) -> None:
     assert cure in str(piper.missing())
 
 
+def test_a_path_that_the_system_refuses_holds_no_piper_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Piper, "is_installed", True)
+    assert "no Piper voice at" in str(Piper(Path(f"{'x' * 300}.onnx")).missing())
+
+
 def test_piper_that_ends_is_started_again(tmp_path: Path) -> None:
     log = tmp_path / "log"
     python = script(tmp_path / "python", f"echo started >>{log}; read line; exit 1")
