@@ -54,10 +54,10 @@ def look(ways: Sequence[Way], wanted: str) -> Seen:
 def _nothing_in(sinks: Sequence[Sink], wanted: str, troubles: Sequence[str]) -> SpeakerStatus:
     """Why none of ``sinks`` is played on. One that is missing may be known to a better way alone, which is in trouble."""
     there = ", ".join(each.title for each in sinks)
-    if wanted:
-        says = " ".join((f"The speaker “{wanted}” is not there.", *troubles))
-        cure = f"Plug it in, or choose another: there is {there}." if there else _PLUG_IN
-        return SpeakerStatus(SpeakerState.FAILED, says, cure)
-    if troubles:
-        return SpeakerStatus(SpeakerState.FAILED, troubles[0], _PLUG_IN)
-    return SpeakerStatus(SpeakerState.NONE, "No speaker is plugged in.", _PLUG_IN)
+    if not wanted:
+        cure = " ".join((_PLUG_IN, *troubles))
+        return SpeakerStatus(SpeakerState.NONE, "No speaker is plugged in.", cure)
+    cure = f"Plug it in, or choose another: there is {there}." if there else _PLUG_IN
+    return SpeakerStatus(
+        SpeakerState.FAILED, f"The speaker “{wanted}” is not there.", " ".join((cure, *troubles))
+    )
