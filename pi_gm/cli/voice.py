@@ -116,9 +116,8 @@ class Desk:
             on_said=self._was_said,
             on_status=self._differs,
         )
-        if (
-            settings.speaker is not SpeakerPlace.MACHINE
-        ):  # a sound system may hang: the speaker's own thread looks
+        # A machine's sound system may hang: there the speaker's own thread looks.
+        if settings.speaker is not SpeakerPlace.MACHINE:
             self._speaker.look_at_device()
         self._beginning: threading.Thread | None = None
         self._is_closed = False
