@@ -112,6 +112,7 @@ class DevicePlayer:
         self._volume = volume
         self._lock = threading.Lock()
         self._sink: Sink | None = None
+        self._last_found: Seen | None = None
         self._has_looked = False
         self._scratch: Path | None = None
         """Made once it is needed: a disk without room must not keep anybody from playing."""
@@ -122,7 +123,7 @@ class DevicePlayer:
         self._sounded_until: Seconds | None = None
 
     def status(self) -> SpeakerStatus:
-        seen = look(self._find_ways(), self._wanted)
+        seen = look(self._find_ways(), self._wanted, self._last_found)
         is_new = self._found(seen)
         if is_new and seen.way is not None and seen.sink is not None:
             try:
@@ -137,6 +138,8 @@ class DevicePlayer:
             is_new = seen.sink is not None and (self._sink is None or self._sink.name != seen.sink.name)
             self._way = seen.way
             self._sink = seen.sink
+            if seen.sink is not None:
+                self._last_found = seen
             self._has_looked = True
             return is_new
 

@@ -23,10 +23,11 @@ class Seen(Struct, frozen=True):
     """All there are."""
 
 
-def look(ways: Sequence[Way], wanted: str) -> Seen:
+def look(ways: Sequence[Way], wanted: str, last: Seen | None = None) -> Seen:
     """The device to play on, of the first of ``ways`` that answers.
 
-    ``wanted`` is a part of a device's name, empty for what suits best.
+    ``wanted`` is a part of a device's name, empty for what suits best. ``last`` is what the last look saw that found a
+    device, None where none did: it is not unplugged where the sound system that knew it is in trouble.
     """
     if not ways:
         return Seen(
@@ -37,18 +38,27 @@ def look(ways: Sequence[Way], wanted: str) -> Seen:
             )
         )
     troubles: list[str] = []
+    lost: SpeakerStatus | None = None
     for way in ways:
         try:
             sinks = way.sinks()
         except CannotPlay as trouble:
             troubles.append(str(trouble))
+            lost = lost or _lost(last, way, str(trouble))
         else:
             sink = chosen(sinks, wanted)
             if sink is not None:
                 fine = SpeakerStatus(SpeakerState.FINE, f"Sound comes out of {sink.title}.")
                 return Seen(fine, way, sink, sinks)
-            return Seen(_nothing_in(sinks, wanted, troubles), way, None, sinks)
-    return Seen(SpeakerStatus(SpeakerState.FAILED, troubles[0]))
+            return Seen(lost or _nothing_in(sinks, wanted, troubles), way, None, sinks)
+    return Seen(lost or SpeakerStatus(SpeakerState.FAILED, troubles[0]))
+
+
+def _lost(last: Seen | None, way: Way, trouble: str) -> SpeakerStatus | None:
+    """That the device of the ``last`` look cannot be reached, by ``trouble`` of ``way``; None where another knew it."""
+    if last is None or last.sink is None or last.way is None or last.way.system is not way.system:
+        return None
+    return SpeakerStatus(SpeakerState.FAILED, f"The speaker “{last.sink.title}” cannot be reached.", trouble)
 
 
 def _nothing_in(sinks: Sequence[Sink], wanted: str, troubles: Sequence[str]) -> SpeakerStatus:

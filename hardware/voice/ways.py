@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
@@ -18,12 +19,23 @@ from pi_gm.speaking.settings import pcm_in
 ASKED_LONGEST: Seconds = 3.0
 """A sound system that does not answer by then is down."""
 
+
+class Refused(CannotPlay):
+    """A command of a sound system ended with a complaint."""
+
+    def __init__(self, command: str, code: int, complaint: str) -> None:
+        super().__init__(
+            f"The sound system is down: {command} ended with {code} ({complaint}). Is it started?"
+        )
+        self.complaint = complaint
+
+
 Ask = Callable[[list[str]], bytes]
-"""Runs a command and returns what it printed; raises CannotPlay where it fails."""
+"""Runs a command and returns what it printed; raises CannotPlay where that cannot be had, Refused where it complains."""
 
 
 def ask(command: list[str]) -> bytes:
-    """What ``command`` printed. Raises CannotPlay where it fails, hangs or is not installed."""
+    """What ``command`` printed. Raises CannotPlay where it hangs or is not installed, Refused where it complains."""
     try:
         done = subprocess.run(
             command,
@@ -40,15 +52,23 @@ def ask(command: list[str]) -> bytes:
     except OSError as fault:
         raise CannotPlay(f"The command {command[0]} cannot be run ({fault}): is it installed?") from fault
     if done.returncode:
-        reason = last_line(done.stderr) or "no reason given"
-        raise CannotPlay(
-            f"The sound system is down: {command[0]} ended with {done.returncode} ({reason}). Is it started?"
-        )
+        raise Refused(command[0], done.returncode, last_line(done.stderr) or "no reason given")
     return done.stdout
 
 
+class SoundSystem(Enum):
+    """Which sound system it is."""
+
+    PIPEWIRE = "PipeWire"
+    ALSA = "ALSA"
+    CORE_AUDIO = "Core Audio"
+
+
 class Way(Protocol):
-    """One sound system."""
+    """The way to sound through one sound system."""
+
+    @property
+    def system(self) -> SoundSystem: ...
 
     def sinks(self) -> tuple[Sink, ...]:
         """What there is; empty where nothing is. Raises CannotPlay where the sound system is down."""
@@ -69,6 +89,8 @@ class Way(Protocol):
 
 class PipeWire:
     """A PipeWire server of this user."""
+
+    system = SoundSystem.PIPEWIRE
 
     def __init__(self, ask: Ask = ask) -> None:
         self._ask = ask
@@ -102,6 +124,8 @@ _CARD_OF_PCM = re.compile(r"CARD=([A-Za-z0-9_-]+)")
 class Alsa:
     """Plain ALSA, without a sound server. ``device`` names a PCM of its configuration instead of a card."""
 
+    system = SoundSystem.ALSA
+
     def __init__(
         self, device: str | None = None, ask: Ask = ask, kernels_cards: Path = KERNELS_CARDS
     ) -> None:
@@ -122,8 +146,8 @@ class Alsa:
     def _cards(self) -> tuple[Sink, ...]:
         try:
             listing = self._ask(["aplay", "-l"]).decode(errors="replace")
-        except CannotPlay as trouble:
-            if "no soundcards found" not in str(trouble):
+        except Refused as refusal:
+            if "no soundcards found" not in refusal.complaint:
                 raise
             listing = ""
         if not listing and self._kernel_has_a_card():
@@ -146,11 +170,12 @@ class Alsa:
         nothing = ["-t", "raw", "-f", "S16_LE", "-c", "2", "-r", "48000", os.devnull]
         try:
             self._ask(["aplay", "-q", "-D", device, *nothing])
-        except CannotPlay as trouble:
-            if "busy" not in str(trouble):
+        except Refused as refusal:
+            if "busy" not in refusal.complaint:
                 raise CannotPlay(
-                    f"ALSA cannot play on “{device}”: look whether it is plugged in, or choose another. {trouble}"
-                ) from trouble
+                    f"ALSA cannot play on “{device}” ({refusal.complaint}): look whether it is plugged in, or choose "
+                    "another."
+                ) from refusal
         self._opened = True
 
     def play(self, sink: Sink, path: Path, volume: int) -> list[str]:
@@ -175,6 +200,8 @@ class Alsa:
 
 class CoreAudio:
     """The Mac's own sound, always through the output that is chosen in its settings."""
+
+    system = SoundSystem.CORE_AUDIO
 
     def sinks(self) -> tuple[Sink, ...]:
         return (Sink("default", "this Mac", SinkKind.JACK, is_default=True),)

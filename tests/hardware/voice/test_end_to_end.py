@@ -15,7 +15,7 @@ from hardware.voice.engines import EspeakNg
 from hardware.voice.players import DevicePlayer
 from hardware.voice.sinks import Sink
 from hardware.voice.studio import Studio
-from hardware.voice.ways import Alsa, PipeWire, Way, ask
+from hardware.voice.ways import Alsa, PipeWire, Refused, Way, ask
 from pi_gm.announcer import Caption, Cue, Urgency, captioned
 from pi_gm.clock import RealClock
 from pi_gm.speaking.ports import Announced, SpeakerState, Tone
@@ -210,6 +210,29 @@ def test_a_sound_server_that_is_killed_costs_no_time_and_comes_back(
     evening.announce(Urgency.RESULT, "Back.")
     evening.until_said("Back.")
     evening.until_state(SpeakerState.FINE)
+
+
+def test_a_speaker_that_only_the_killed_sound_server_knew_is_lost_and_not_unplugged(
+    server: SoundServer,
+) -> None:
+    def no_cards(command: list[str]) -> bytes:
+        raise Refused(command[0], 1, "aplay: device_list:274: no soundcards found...")
+
+    player = DevicePlayer(
+        lambda: (PipeWire(), Alsa(ask=no_cards, kernels_cards=Path(os.devnull))), RealClock()
+    )
+    assert player.status().state is SpeakerState.NONE, "the server was never up"
+    server.start()
+    assert player.status().state is SpeakerState.FINE
+    server.kill()
+    lost = player.status()
+    assert (lost.state, lost.says) == (
+        SpeakerState.FAILED,
+        "The speaker “Speaker of a test” cannot be reached.",
+    )
+    assert "Is it started?" in lost.text
+    server.start(with_speaker=False)
+    assert player.status().state is SpeakerState.NONE, "it is up, and knows of none"
 
 
 def test_pipewire_without_a_speaker_is_no_speaker(

@@ -13,7 +13,7 @@ from hardware.voice import engine_for
 from hardware.voice.clips import wav
 from hardware.voice.players import ASLEEP_AFTER, DevicePlayer, PagePlayer, SilentPlayer
 from hardware.voice.sinks import LEAD_IN, Sink, SinkKind
-from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Way, ask, ways_here
+from hardware.voice.ways import Alsa, CoreAudio, PipeWire, Refused, SoundSystem, Way, ask, ways_here
 from pi_gm.announcer import Urgency
 from pi_gm.clock import FakeClock
 from pi_gm.errors import BadInput
@@ -29,6 +29,8 @@ NOT_THERE = None
 
 class FakeWay:
     """Plays with a script of its own."""
+
+    system = SoundSystem.PIPEWIRE
 
     def __init__(self, folder: Path, body: str | None = PLAYS, kind: SinkKind = SinkKind.USB) -> None:
         self.there: tuple[Sink, ...] = (Sink("card", "A card", kind),)
@@ -179,7 +181,10 @@ def test_a_device_that_comes_and_goes_is_looked_for_again(tmp_path: Path, clip: 
     device.player.play(clip, lambda: None, Urgency.BUZZER).stop()
     device.way.is_down = True
     status = device.player.status()
-    assert (status.state, status.text) == (SpeakerState.FAILED, "the sound system is down")
+    assert (status.state, status.text) == (
+        SpeakerState.FAILED,
+        "The speaker “A card” cannot be reached. the sound system is down",
+    )
     device.player.close()
 
 
@@ -332,7 +337,7 @@ def test_pipewire_that_does_not_answer_is_down() -> None:
 
 def refusing(reason: str) -> Callable[[list[str]], bytes]:
     def ask(command: list[str]) -> bytes:
-        raise CannotPlay(f"The sound system is down: {command[0]} ended with 1 ({reason}).")
+        raise Refused(command[0], 1, reason)
 
     return ask
 
@@ -357,8 +362,12 @@ def test_a_card_that_this_user_may_not_use_is_told_as_that_and_not_as_missing(tm
 
 
 def test_an_alsa_that_hangs_is_down_and_not_without_a_speaker() -> None:
-    with pytest.raises(CannotPlay, match="hangs"):
-        Alsa(ask=refusing("hangs")).sinks()
+    def hangs(command: list[str]) -> bytes:
+        raise CannotPlay(f"{command[0]} hangs")
+
+    for way in (Alsa(ask=hangs), Alsa("usb", ask=hangs)):
+        with pytest.raises(CannotPlay, match=r"^aplay hangs$"):
+            way.sinks()
 
 
 CARDS = b"card 1: Device [USB Audio Device], device 0: USB Audio [USB Audio]\n"
@@ -383,7 +392,9 @@ class AskedAlsa:
 def test_a_named_alsa_device_that_is_not_there_is_not_fine() -> None:
     gone = DevicePlayer(lambda: (Alsa("gone", AskedAlsa("No such file or directory")),), FakeClock())
     assert gone.status().state is SpeakerState.FAILED
-    assert "No such file or directory" in gone.status().text
+    assert gone.status().text == (
+        "ALSA cannot play on “gone” (No such file or directory): look whether it is plugged in, or choose another."
+    )
     unplugged = DevicePlayer(lambda: (Alsa("plughw:CARD=Other", AskedAlsa()),), FakeClock())
     assert unplugged.status().state is SpeakerState.FAILED
     assert "“Other” is not there" in unplugged.status().text
@@ -425,7 +436,7 @@ def test_where_the_first_sound_system_is_down_the_next_plays(tmp_path: Path, cli
     player.play(clip, lambda: None, Urgency.BUZZER).stop()
     assert (len(down.commands), len(up.commands)) == (0, 1)
     up.is_down = True
-    assert player.status().text == "the sound system is down"
+    assert player.status().state is SpeakerState.FAILED
     player.close()
 
 
@@ -444,6 +455,31 @@ def test_a_device_that_the_sound_system_in_trouble_may_know_is_not_only_unplugge
     assert status.state is SpeakerState.FAILED
     assert status.says == "The speaker “alsa_output.usb” is not there."
     assert status.text.endswith("choose another: there is A card. the sound system is down")
+
+
+def test_a_speaker_whose_sound_system_dies_is_lost_and_not_unplugged_where_no_other_has_one(
+    tmp_path: Path,
+) -> None:
+    knows, empty = FakeWay(tmp_path), FakeWay(tmp_path)
+    empty.there, empty.system = (), SoundSystem.ALSA
+    player = DevicePlayer(lambda: (knows, empty), FakeClock())
+    assert player.status().state is SpeakerState.FINE
+    knows.is_down = True
+    for _ in range(2):
+        status = player.status()
+        assert status.state is SpeakerState.FAILED
+        assert status.text == "The speaker “A card” cannot be reached. the sound system is down"
+    knows.is_down, knows.there = False, ()
+    assert player.status().state is SpeakerState.NONE, "it is up again, and knows of none"
+
+
+def test_a_speaker_that_is_unplugged_is_not_lost_by_another_sound_system_in_trouble(tmp_path: Path) -> None:
+    down, knows = FakeWay(tmp_path), FakeWay(tmp_path)
+    down.is_down, knows.system = True, SoundSystem.ALSA
+    player = DevicePlayer(lambda: (down, knows), FakeClock())
+    assert player.status().state is SpeakerState.FINE
+    knows.there = ()
+    assert player.status().says == "No speaker is plugged in."
 
 
 def test_a_look_asks_each_sound_system_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hardware.voice.clips import wav
 from hardware.voice.sinks import Sink, SinkKind
 from hardware.voice.studio import Studio
+from hardware.voice.ways import SoundSystem
 from pi_gm.announcer import time_to_say
 from pi_gm.cli.voice import Desk, desk_for, voice_settings
 from pi_gm.errors import BadInput
@@ -49,6 +50,8 @@ def test_a_file_with_mistakes_is_told_and_keeps_nobody_from_playing(
 
 class Way:
     """A sound system with one speaker, on which every clip is over at once."""
+
+    system = SoundSystem.ALSA
 
     def __init__(self) -> None:
         self.played = threading.Semaphore(0)
