@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -22,14 +23,18 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PATH = "/live/"
-JUST_SWITCHED_ON = b"sound=on"
+SOUND = re.compile(rb"sound=(?P<sound>on|still|mute)&page=(?P<page>[0-9a-f]{16})")
+"""Asks for the sounds too: the page is the speaker for as long as the stream is open, unless another page is since.
+
+``page`` is what a page calls itself from when it is loaded until it is left: so it is known again by another address.
+"""
+JUST_SWITCHED_ON = b"on"
 """Somebody has just switched the sound of this page on: it is the speaker, whichever page was."""
-WITH_SOUND = {
+IS_SPEAKER = {
     JUST_SWITCHED_ON: SpeakerPage.SOUNDS,
-    b"sound=still": SpeakerPage.SOUNDS,
-    b"sound=mute": SpeakerPage.MUTE,
+    b"still": SpeakerPage.SOUNDS,
+    b"mute": SpeakerPage.MUTE,
 }
-"""Asks for the sounds too: the page is the speaker for as long as the stream is open, unless another page is since."""
 WITH_SPEAKER = (HOST, TV, VOICE)
 """The pages with a switch for sound: a phone that nobody knows must not make itself the speaker."""
 BEAT: Seconds = 10.0
@@ -62,6 +67,8 @@ class _Stream:
 
     def __init__(self, screen: Screen, owner: str, is_known: bool) -> None:
         self.screen = screen
+        self.called: bytes | None = None
+        """What the page calls itself; None for one without sound."""
         self.must_hush = False
         """Another page is the speaker, and this one does not know it yet."""
         self.heard: tuple[object, ...] | None = None
@@ -213,14 +220,16 @@ class Streams:
 
     def _let_speak(self, stream: _Stream, query: bytes) -> None:
         """Two pages that speak at once are not understood: the one switched on last speaks, the other is hushed."""
-        if self._voice is None or query not in WITH_SOUND:
+        asked = SOUND.fullmatch(query)
+        if self._voice is None or asked is None:
             return
+        stream.called = asked["page"]
         before = self._speaker
-        if before is not None and query != JUST_SWITCHED_ON and before.place != stream.place:
+        if before is not None and asked["sound"] != JUST_SWITCHED_ON and before.called != stream.called:
             stream.hush()
             return
         self._speaker = stream
-        self._voice.page_is(WITH_SOUND[query])
+        self._voice.page_is(IS_SPEAKER[asked["sound"]])
         if before is not None:
             before.hush()
 

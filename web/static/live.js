@@ -5,6 +5,11 @@ import { JUST_ON, STILL_ON } from "./speech.js";
 
 const SHOWS_LOSS_AFTER = 1500;
 
+/** What this page calls itself: the game master knows it again when its device has got another address. */
+const OWN_NAME = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+  byte.toString(16).padStart(2, "0"),
+).join("");
+
 export class Live {
   /** What to do: `on.page(page)` with a new one, `on.moved()` when it is not for this device any more, `on.heard()` and
       `on.lost(isReplaced)` when the server is heard, and not; `on.sound(sound)` what a page with sound is to do, and
@@ -36,7 +41,7 @@ export class Live {
   open() {
     this.close();
     if (document.hidden) return;
-    const source = new EventSource(this.speaks ? `${this.url}?sound=${this.speaks}` : this.url);
+    const source = new EventSource(this.speaks ? `${this.url}?sound=${this.speaks}&page=${OWN_NAME}` : this.url);
     let last = null;
     this.source = source;
     this.heardAt = performance.now();
