@@ -136,6 +136,66 @@ def test_a_page_that_its_browser_lets_not_sound_any_more_is_told_until_it_may_ag
     expect(now).to_contain_text("Nothing to hear it on")
 
 
+SLOW_TO_WAKE = SHY.replace(
+    ": new Promise(() => {})", ": new Promise((wakes) => this.addEventListener('statechange', wakes))"
+)
+SLOW_TO_WAKE += """
+  const later = globalThis.setTimeout;
+  globalThis.waitForIt = () => {
+    globalThis.setTimeout = (then, wait, ...rest) => (wait === 1000 ? 0 : later(then, wait, ...rest));
+  };
+"""
+"""One that answers a tap as soon as ``allow(true)`` is called; a page waits a second for that, or with ``waitForIt()`` for
+ever."""
+
+
+def test_of_two_devices_that_are_tapped_at_once_the_one_that_is_slow_to_wake_does_not_take_the_sound_back(
+    room: Room,
+) -> None:
+    needs_a_voice()
+    page = voice_page(room)
+    page.add_init_script(SLOW_TO_WAKE)
+    page.reload()
+    switch = page.locator("[data-sound]")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.evaluate("allow(false)")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.evaluate("waitForIt()")
+    switch.click()
+    tv = room.device("tv", "/tv")
+    tv.locator("[data-sound]").click()
+    expect(page.locator("[data-answer]")).to_contain_text("Another device is the speaker now.")
+    page.evaluate("allow(true)")
+    with tv.expect_response(lambda answer: "/clips/" in answer.url):
+        page.get_by_role("button", name="Listen to Siobhan").click()
+    expect(tv.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_tap_whose_stream_breaks_off_before_the_game_master_knows_of_it_is_not_forgotten(
+    room: Room,
+) -> None:
+    page = voice_page(room)
+    tv = room.device("tv", "/tv")
+    tv.locator("[data-sound]").click()
+    expect(page.locator(".voice-now")).to_contain_text("All is well")
+    asked: list[str] = []
+
+    def breaks_off_at_first(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(content_type="text/event-stream", body="event: heartbeat\ndata: {}\n\n")
+        else:
+            route.continue_()
+
+    page.route("**/live/voice?sound=**", breaks_off_at_first)
+    page.locator("[data-sound]").click()
+    expect(tv.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
+    assert ["sound=on" in url for url in asked] == [True, True]
+    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_switch_on_a_page_that_may_not_sound_stays_off_and_says_so(room: Room) -> None:
     page = voice_page(room)
     page.add_init_script(SHY)
@@ -178,16 +238,32 @@ def no_voice(tmp_path: Path) -> None:
     write_voice(tmp_path / VOICE_FILE, VoiceSettings(engine="piper", voice="/gone.onnx"))
 
 
-def test_a_page_that_has_to_speak_by_itself_and_cannot_is_told(no_voice: None, room: Room) -> None:
+HOARSE = """
+  globalThis.canSpeak = false;
+  speechSynthesis.speak = (words) => setTimeout(() => {
+    if (!words.text) return;
+    const about = { utterance: words };
+    const happens = (name) => words.dispatchEvent(new SpeechSynthesisEvent(name, about));
+    if (canSpeak) ["start", "end"].forEach(happens);
+    else words.dispatchEvent(new SpeechSynthesisErrorEvent("error", { ...about, error: "voice-unavailable" }));
+  });
+"""
+"""A browser with a voice of its own, or without one, as ``canSpeak`` says."""
+
+
+def test_a_page_that_has_to_speak_by_itself_and_cannot_is_told_until_it_can_again(
+    no_voice: None, room: Room
+) -> None:
     page = voice_page(room)
-    page.add_init_script(
-        "speechSynthesis.speak = (words) => setTimeout("
-        'words.text ? () => words.dispatchEvent(new SpeechSynthesisErrorEvent("error",'
-        ' {utterance: words, error: "voice-unavailable"})) : () => {})'
-    )
+    page.add_init_script(HOARSE)
     page.reload()
     page.locator("[data-sound]").click()
     now = page.locator(".voice-now")
     expect(now).to_contain_text("All is well")
     room.phone("Oma")
     expect(now).to_contain_text("cannot speak by itself")
+    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "false")
+    page.evaluate("canSpeak = true")
+    room.phone("Opa")
+    expect(now).to_contain_text("All is well")
+    expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
